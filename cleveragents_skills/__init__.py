@@ -1,0 +1,122 @@
+"""Catalogs of skills for AI agents: load them, resolve a skill to its tools, sum up its powers.
+
+    from cleveragents_skills import SkillResolver, load_catalog
+
+    catalog = load_catalog("catalogs")
+    entries = SkillResolver().resolve_tools(catalog["local/a"], catalog)
+
+Names are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cleveragents_skills.catalog import Catalog, CatalogError
+    from cleveragents_skills.diagnostics import (
+        Code,
+        Diagnostic,
+        IncludeCycle,
+        Location,
+        Related,
+        Severity,
+    )
+    from cleveragents_skills.graph import CycleError, UnknownSkillError
+    from cleveragents_skills.loading import Config, ConfigError, load_catalog
+    from cleveragents_skills.model import (
+        Capability,
+        Skill,
+        SkillAgentSource,
+        SkillBuiltinGroup,
+        SkillInclude,
+        SkillInlineTool,
+        SkillMcpSource,
+        SkillMcpTool,
+        SkillToolFilter,
+        SkillToolRef,
+    )
+    from cleveragents_skills.resolution import (
+        Origin,
+        OverrideLayer,
+        Resolution,
+        ResolvedMcpServer,
+        ResolvedToolEntry,
+        SkillCapabilitySummary,
+    )
+    from cleveragents_skills.resolver import KeyClashError, SkillResolver
+
+_HOMES = {
+    "catalog": ("Catalog", "CatalogError"),
+    "diagnostics": ("Code", "Diagnostic", "IncludeCycle", "Location", "Related", "Severity"),
+    "graph": ("CycleError", "UnknownSkillError"),
+    "loading": ("Config", "ConfigError", "load_catalog"),
+    "model": (
+        "Capability",
+        "Skill",
+        "SkillAgentSource",
+        "SkillBuiltinGroup",
+        "SkillInclude",
+        "SkillInlineTool",
+        "SkillMcpSource",
+        "SkillMcpTool",
+        "SkillToolFilter",
+        "SkillToolRef",
+    ),
+    "resolution": (
+        "Origin",
+        "OverrideLayer",
+        "Resolution",
+        "ResolvedMcpServer",
+        "ResolvedToolEntry",
+        "SkillCapabilitySummary",
+    ),
+    "resolver": ("KeyClashError", "SkillResolver"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Capability",
+    "Catalog",
+    "CatalogError",
+    "Code",
+    "Config",
+    "ConfigError",
+    "CycleError",
+    "Diagnostic",
+    "IncludeCycle",
+    "KeyClashError",
+    "Location",
+    "Origin",
+    "OverrideLayer",
+    "Related",
+    "Resolution",
+    "ResolvedMcpServer",
+    "ResolvedToolEntry",
+    "Severity",
+    "Skill",
+    "SkillAgentSource",
+    "SkillBuiltinGroup",
+    "SkillCapabilitySummary",
+    "SkillInclude",
+    "SkillInlineTool",
+    "SkillMcpSource",
+    "SkillMcpTool",
+    "SkillResolver",
+    "SkillToolFilter",
+    "SkillToolRef",
+    "UnknownSkillError",
+    "load_catalog",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,139 @@
+"""The catalog: a mapping of name to skill, with all that is known to be wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+
+from attrs import field, frozen
+
+from cleveragents_skills.diagnostics import Diagnostic, Excerpt, Location, is_error, ordered
+from cleveragents_skills.graph import UnknownSkillError
+from cleveragents_skills.model import Skill
+from cleveragents_skills.naming import nearest
+from cleveragents_skills.resolution import Resolution
+from cleveragents_skills.resolver import SkillResolver
+from cleveragents_skills.rules import check
+
+
+class CatalogError(ValueError):
+    """Something in a catalog keeps it, or a skill of it, from being used.
+
+    `diagnostics` says what, each with its place; the message names them, one a line.
+    """
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__("\n".join(map(str, diagnostics)))
+        self.diagnostics = diagnostics
+
+
+def _no_excerpt(_: Location) -> Excerpt | None:
+    return None
+
+
+@frozen(eq=False)
+class Catalog(Mapping[str, Skill]):
+    """The usable skills of one or more roots, by name, in the order of the names.
+
+    `broken` gives for each skill that is known by name and cannot be used (its file does not read,
+    does not fit the model, or the name is defined twice) what is wrong with it. `loading` is what
+    reading found, `files` the skill files as one opens them.
+    """
+
+    skills: Mapping[str, Skill]
+    broken: Mapping[str, tuple[Diagnostic, ...]] = field(factory=dict)
+    loading: tuple[Diagnostic, ...] = ()
+    roots: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    excerpt: Callable[[Location], Excerpt | None] = field(default=_no_excerpt, repr=False)
+    """Gives the source line of a place, secrets masked; None where there is none to show."""
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Everything that is wrong, sorted by place: what reading found, and what the rules find.
+
+        The rules run when this is first asked for; they are linear in the catalog.
+        """
+        return ordered((*self.loading, *check(self.skills, self.broken)))
+
+    @property
+    def unreadable_files(self) -> tuple[str, ...]:
+        """The files that are not readable YAML: any skill may stand in them."""
+        places = (d.location for d in self.loading if d.code.id.startswith("SK0") and is_error(d))
+        return tuple(dict.fromkeys(place.path for place in places if place))
+
+    def __getitem__(self, name: str) -> Skill:
+        return self.skills[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.skills)
+
+    def __len__(self) -> int:
+        return len(self.skills)
+
+    def resolve(self, name: str) -> Resolution:
+        """Give the resolution of the skill called `name`.
+
+        Raises `CatalogError` if the skill or one it reaches is broken, and what
+        `SkillResolver.resolve_tools` raises: `CycleError`, `UnknownSkillError`, `KeyClashError`.
+        All are `ValueError`s.
+        """
+        if name not in self.skills:
+            raise self._missing(name, None)
+        try:
+            return SkillResolver().resolve_tools(self.skills[name], self)
+        except UnknownSkillError as error:
+            raise self._missing(error.name, error.included_by) from None
+
+    def _missing(self, name: str, included_by: str | None) -> ValueError:
+        """Give the true reason why a name is not in the mapping."""
+        if name in self.broken:
+            return CatalogError(self.broken[name])
+        return UnknownSkillError(name, included_by, nearest(name, [*self.skills, *self.broken]))
+
+    def reached(self, name: str) -> tuple[str, ...]:
+        """Give the names `name` reaches by includes, itself first, known or not, each once.
+
+        Linear in the includes reached; cycles do no harm.
+        """
+        seen = {name: None}
+        queue = [name]
+        for current in queue:
+            skill = self.skills.get(current)
+            for include in skill.includes if skill else ():
+                if include.name not in seen:
+                    seen[include.name] = None
+                    queue.append(include.name)
+        return tuple(seen)
+
+    def included_by(self, name: str) -> tuple[str, ...]:
+        """Give the names of the usable skills that include the one called `name`, sorted."""
+        return tuple(
+            each
+            for each, skill in self.skills.items()
+            if any(include.name == name for include in skill.includes)
+        )
+
+    def part(self, name: str) -> Catalog:
+        """Give the catalog of what `name` reaches: those skills, and what is wrong with them."""
+        names = frozenset(self.reached(name))
+        return Catalog(
+            skills={each: skill for each, skill in self.skills.items() if each in names},
+            broken={each: found for each, found in self.broken.items() if each in names},
+            loading=tuple(d for d in self.loading if d.skill in names),
+            roots=self.roots,
+            files=self.files,
+            excerpt=self.excerpt,
+        )
+
+    def raise_for_errors(self, name: str | None = None) -> None:
+        """Raise `CatalogError` if there are errors: anywhere, or in what the skill `name` reaches.
+
+        A skill that passes can be resolved. Raises `UnknownSkillError` if there is no such skill.
+        """
+        if name is not None and name not in self.skills and name not in self.broken:
+            raise self._missing(name, None)
+        catalog = self if name is None else self.part(name)
+        errors = tuple(filter(is_error, catalog.diagnostics))
+        if errors:
+            raise CatalogError(errors)

@@ -1,0 +1,82 @@
+"""The commands, put together."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from cleveragents_skills.cli.check import check
+from cleveragents_skills.cli.exits import HELP, USAGE
+from cleveragents_skills.cli.listing import list_skills
+from cleveragents_skills.cli.resolve import resolve
+from cleveragents_skills.cli.show import show
+from cleveragents_skills.cli.summary import summary
+
+_OTHER_NAMES = {"lint": "check", "validate": "check", "ls": "list", "rdeps": "show"}
+_CONTEXT = {"help_option_names": ["-h", "--help"]}
+
+
+class _Commands(TyperGroup):
+    """The group of commands, which also knows what other tools call them."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        ours = _OTHER_NAMES.get(args[0])
+        if ours:
+            ctx.fail(f"No such command {args[0]!r}. Ours is `{ours}`.")
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=_Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings=_CONTEXT,
+    epilog=HELP,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version  # noqa: PLC0415 (needed here only)
+
+        python = ".".join(map(str, sys.version_info[:3]))
+        number = version("cleveragents-skills")
+        typer.echo(
+            f"skills {number} (cleveragents-skills: catalogs of skills for AI agents), Python {python}"
+        )
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: Annotated[  # noqa: ARG001 (its callback answers it)
+        bool,
+        typer.Option(
+            "--version",
+            help="Say which tool and version this is.",
+            callback=_version,
+            is_eager=True,
+        ),
+    ] = False,
+) -> None:
+    """Which tools does a skill give an agent, in what order, from where, with what powers?
+
+    Reads catalogs of YAML files, offline. Runs nothing that a catalog names; sends nothing anywhere.
+    """
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(USAGE)
+
+
+for _name, _command in (
+    ("resolve", resolve),
+    ("summary", summary),
+    ("check", check),
+    ("list", list_skills),
+    ("show", show),
+):
+    app.command(_name, context_settings=_CONTEXT, epilog=HELP)(_command)

@@ -1,0 +1,28 @@
+"""Completion in the shell: quick, and silent whatever goes wrong."""
+
+from __future__ import annotations
+
+import typer
+
+
+def complete_skill(context: typer.Context, incomplete: str) -> list[str]:
+    """Give the names of skills that begin with what is typed, also without their namespace."""
+    try:
+        from cleveragents_skills.cli.roots import catalog_roots  # noqa: PLC0415 (loads the library)
+        from cleveragents_skills.loading import load_catalog  # noqa: PLC0415
+
+        catalog = load_catalog(*catalog_roots(context.params.get("catalog")))
+        names = sorted({*catalog, *catalog.broken})
+    except Exception:  # noqa: BLE001 (a shell that completes must not be disturbed)
+        return []
+    if "/" not in incomplete and not any(name.startswith(incomplete) for name in names):
+        return [name for name in names if name.startswith(f"local/{incomplete}")]
+    return [name for name in names if name.startswith(incomplete)]
+
+
+def complete_format(context: typer.Context, incomplete: str) -> list[str]:
+    """Give the formats of the command that begin with what is typed."""
+    from cleveragents_skills.cli.formats import FORMATS  # noqa: PLC0415
+
+    formats = FORMATS.get(context.command.name or "", ())
+    return [name for name in formats if name.startswith(incomplete)]

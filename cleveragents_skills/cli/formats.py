@@ -1,0 +1,15 @@
+"""Which formats each command has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_ALL = ("text", "json", "names", "markdown")
+
+FORMATS: Mapping[str, tuple[str, ...]] = {
+    "resolve": _ALL,
+    "summary": _ALL,
+    "check": (*_ALL, "concise", "github"),
+    "list": _ALL,
+    "show": _ALL,
+}

@@ -1,0 +1,83 @@
+"""`skills list [SELECTOR…]`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cleveragents_skills.cli.completion import complete_skill
+from cleveragents_skills.cli.exits import USAGE
+from cleveragents_skills.cli.options import (
+    AllowEmpty,
+    Catalogs,
+    Color,
+    Common,
+    Debug,
+    Format,
+    Json,
+    Quiet,
+    Verbose,
+)
+
+if TYPE_CHECKING:
+    from cleveragents_skills.catalog import Catalog
+    from cleveragents_skills.model import Skill
+
+Selectors = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[SELECTOR...]",
+        help="Names, or globs such as 'team/*'.",
+        autocompletion=complete_skill,
+    ),
+]
+
+
+def list_skills(
+    selectors: Selectors = None,
+    allow_empty: AllowEmpty = False,
+    catalog: Catalogs = None,
+    format_: Format = None,
+    json: Json = False,
+    color: Color = "auto",
+    quiet: Quiet = False,
+    verbose: Verbose = False,
+    debug: Debug = False,
+) -> int:
+    """List the skills, with how many of what each file declares.
+
+    Formats: text, json, names (one skill a line), markdown.
+    """
+    from cleveragents_skills.cli.session import Session, run  # noqa: PLC0415 (loads the library)
+    from cleveragents_skills.report import Report  # noqa: PLC0415
+    from cleveragents_skills.views import list_report  # noqa: PLC0415
+
+    def answer(session: Session) -> Report:
+        found = session.load(allow_empty=allow_empty)
+        return list_report(found, _selected(selectors or (), found), found.loading)
+
+    return run("list", Common(catalog, format_, json, color, quiet, verbose, debug), answer)
+
+
+def _selected(selectors: Sequence[str], catalog: Catalog) -> list[Skill]:
+    """Give the skills that some selector names; one that names none ends the command."""
+    from fnmatch import fnmatchcase  # noqa: PLC0415
+
+    from cleveragents_skills.cli.session import Failed  # noqa: PLC0415 (loads the library)
+    from cleveragents_skills.naming import did_you_mean, full_name  # noqa: PLC0415
+    from cleveragents_skills.report import Failure  # noqa: PLC0415
+
+    if not selectors:
+        return list(catalog.values())
+    chosen: set[str] = set()
+    for selector in selectors:
+        pattern = full_name(selector)
+        matched = {name for name in (*catalog, *catalog.broken) if fnmatchcase(name, pattern)}
+        if not matched:
+            hint = did_you_mean(pattern, [*catalog, *catalog.broken])
+            message = f"no skill matches `{selector}` in {', '.join(catalog.roots)}"
+            raise Failed(Failure("unknown-skill", message, USAGE, hint))
+        chosen |= matched
+    return [skill for name, skill in catalog.items() if name in chosen]

@@ -1,0 +1,83 @@
+"""The program: every way it can end, and its exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import NoReturn
+
+import typer
+
+from cleveragents_skills.cli.app import app
+from cleveragents_skills.cli.exits import INTERNAL, INTERRUPTED, READER_GONE, USAGE
+
+# Typer carries its own copy of Click, whose classes it does not name publicly.
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+def main() -> NoReturn:
+    """Run the program on the arguments of the process and exit."""
+    sys.exit(_code(sys.argv[1:]))
+
+
+def _code(arguments: list[str]) -> int:
+    """Give the exit code of a run; whatever happens becomes one, quietly or in plain words."""
+    try:
+        code = _run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        _let_go()
+        code = READER_GONE
+    except OSError as error:
+        _say(f"error: cannot write the answer: {(error.strerror or str(error)).lower()}")
+        _let_go()
+        code = USAGE
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    try:
+        code = app(arguments, prog_name="skills", standalone_mode=False)
+    except _UsageError as error:
+        context = getattr(error, "ctx", None)
+        _say(f"error: {error.format_message()}")  # type: ignore[attr-defined] # Click's method
+        _say(f"help: {context.command_path if context else 'skills'} --help")
+        return USAGE
+    except (KeyboardInterrupt, OSError):
+        raise
+    except Exception as error:  # noqa: BLE001 (the one place where our own fault ends)
+        if "--debug" in arguments:
+            import traceback  # noqa: PLC0415 (needed here only)
+
+            traceback.print_exc()
+        _say(f"error: internal error: {type(error).__name__}: {error}")
+        _say("help: this is a fault of the program; `--debug` shows where")
+        return INTERNAL
+    return code if isinstance(code, int) else 0
+
+
+def _say(text: str) -> None:
+    """Write a line to standard error, if there is one."""
+    from cleveragents_skills.masking import mask_tokens  # noqa: PLC0415 (needed on failure only)
+    from cleveragents_skills.reporters.escape import visible  # noqa: PLC0415
+
+    if sys.stderr is not None:
+        line = visible(mask_tokens(text))
+        encoding = sys.stderr.encoding or "ascii"
+        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+
+
+def _let_go() -> None:
+    """Make the interpreter's last flush go nowhere, so that it has nothing to complain about."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):
+            try:
+                os.dup2(null, stream.fileno())
+            except (OSError, ValueError, AttributeError):
+                continue

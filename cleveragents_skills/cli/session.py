@@ -1,0 +1,183 @@
+"""The composition root: what one run of a command reads, says, and ends with."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from time import perf_counter
+
+from attrs import define, evolve, field
+
+from cleveragents_skills.catalog import Catalog
+from cleveragents_skills.cli.exits import INTERNAL, USAGE
+from cleveragents_skills.cli.formats import FORMATS
+from cleveragents_skills.cli.options import Common
+from cleveragents_skills.cli.roots import catalog_roots
+from cleveragents_skills.cli.terminal import standard_streams
+from cleveragents_skills.graph import UnknownSkillError
+from cleveragents_skills.loading import Config, ConfigError, find_config, load_catalog
+from cleveragents_skills.naming import full_name
+from cleveragents_skills.report import Failure, Output, Report
+from cleveragents_skills.reporters import ONE_DOCUMENT, render
+from cleveragents_skills.resolution import Resolution
+from cleveragents_skills.views import failed_report, failure_of, unknown_skill
+
+
+class Failed(Exception):  # noqa: N818 (an answer that could not be made)
+    """Ends a command; `failure` says why. `catalog` is what the skill asked for reaches."""
+
+    def __init__(
+        self, failure: Failure, skill: str | None = None, catalog: Catalog | None = None
+    ) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+        self.skill = skill
+        self.catalog = catalog
+
+
+def usage(message: str, hint: str | None = None) -> Failed:
+    """Give the end of a command that was called in a way that does not work."""
+    return Failed(Failure("usage", message, USAGE, hint))
+
+
+@define
+class Session:
+    """One run of a command."""
+
+    command: str
+    common: Common
+    format: str
+    out: Output
+    err: Output
+    started: float = field(factory=perf_counter)
+
+    def load(self, roots: list[str] | None = None, *, allow_empty: bool = False) -> Catalog:
+        """Give the catalog; a failure names the way out."""
+        try:
+            config = find_config()
+            given = roots or list(catalog_roots(self.common.catalog))
+            catalog = load_catalog(*given, config=config)
+        except ConfigError as error:
+            failure = Failure("bad-config", f"{error.file}: {error.problem}", USAGE, error.hint)
+            raise Failed(failure) from None
+        except (FileNotFoundError, NotADirectoryError) as error:
+            hint = "`--catalog DIR` names a folder of skill files; a file needs only `name: local/NAME`"
+            raise Failed(Failure("no-catalog", str(error), USAGE, hint)) from None
+        self._tell(catalog, config)
+        if not catalog.files and not allow_empty:
+            message = f"no skill file in {', '.join(catalog.roots)}"
+            hint = "skill files end in .yaml or .yml"
+            if self.command in ("check", "list", "summary"):
+                hint += "; `--allow-empty` if that is fine"
+            raise Failed(Failure("empty-catalog", message, USAGE, hint))
+        return catalog
+
+    def _tell(self, catalog: Catalog, config: Config) -> None:
+        if self.common.verbose:
+            self.note(f"catalog: {', '.join(catalog.roots)}")
+            self.note(f"config: {config.file or 'none'}")
+            read = f"{len(catalog.files):,} files, {len(catalog):,} skills"
+            self.note(f"read: {read}, {len(catalog.broken):,} broken, {self._elapsed()}")
+
+    def _elapsed(self) -> str:
+        return f"{(perf_counter() - self.started) * 1000:.0f} ms"
+
+    def note(self, text: str) -> None:
+        """Write a line to standard error."""
+        blank = Report(self.command, document=dict, closing=text)
+        render(blank, "concise", self.err)
+
+    def named(self, name: str, catalog: Catalog) -> str:
+        """Give the full name of a skill that exists, broken or not; else end the command."""
+        full = full_name(name)
+        if full not in catalog and full not in catalog.broken:
+            try:
+                catalog.resolve(full)
+            except UnknownSkillError as error:
+                raise Failed(unknown_skill(error, catalog), full) from None
+        return full
+
+    def resolved(self, name: str, catalog: Catalog) -> tuple[Resolution, Catalog]:
+        """Give the resolution of a skill, and the catalog of what it reaches; else end the command."""
+        part = catalog.part(name)
+        try:
+            return catalog.resolve(name), part
+        except ValueError as error:
+            raise Failed(failure_of(error, name, part), name, part) from None
+
+    def finish(self, report: Report) -> int:
+        """Write the report, and what goes beside it; give the exit code."""
+        machine = self.format in ONE_DOCUMENT
+        if report.failure:
+            self._fail(report, report.failure)
+            if machine:
+                render(report, self.format, self.out)
+        else:
+            render(report, self.format, self.out)
+            if report.remarks and not machine and not self.common.quiet:
+                beside = Report(self.command, document=dict, findings=report.remarks)
+                self.out.stream.flush()
+                render(beside, "concise", self.err)
+        if self.common.verbose:
+            self.note(f"done: {self._elapsed()}")
+        return report.exit_code
+
+    def _fail(self, report: Report, failure: Failure) -> None:
+        """Say on standard error why there is no answer, with the findings behind it."""
+        findings = failure.findings
+        if failure.path and findings:
+            findings = (evolve(findings[0], message=failure.message),)
+        said = f"error: {failure.message}"
+        if findings:
+            shown = Report(self.command, document=dict, findings=findings, excerpt=report.excerpt)
+            if not failure.path:
+                self.note(said)
+            render(shown, "text", self.err)
+        else:
+            self.note(said)
+            if failure.hint:
+                self.note(f"help: {failure.hint}")
+
+
+def run(command: str, common: Common, answer: Callable[[Session], Report]) -> int:
+    """Give the exit code of a command whose report `answer` makes."""
+    out, err = standard_streams(common.color if common.color in _COLORS else "auto")
+    session = Session(command, common, "text", out, err)
+    try:
+        session.format = _format(command, common)
+        report = answer(session)
+    except Failed as end:
+        known = end.catalog.diagnostics if end.catalog else ()
+        report = failed_report(command, end.failure, end.skill, known)
+        if end.catalog:
+            report = evolve(report, excerpt=end.catalog.excerpt)
+    except Exception as error:  # in JSON our own fault is a document too
+        if session.format not in ONE_DOCUMENT:
+            raise
+        if common.debug:
+            sys.excepthook(type(error), error, error.__traceback__)
+        failure = Failure("internal", f"{type(error).__name__}: {error}", INTERNAL)
+        report = failed_report(command, failure)
+    return session.finish(report)
+
+
+_COLORS = ("auto", "always", "never")
+
+
+def _format(command: str, common: Common) -> str:
+    """Give the format: the option, or else `SKILLS_FORMAT` where the command has that one."""
+    formats = FORMATS[command]
+    if common.color not in _COLORS:
+        raise usage(f"no such colour setting: `{common.color}`", f"one of {', '.join(_COLORS)}")
+    wanted = common.format
+    if common.json:
+        if wanted not in (None, "json"):
+            raise usage(f"`--json` and `--format {wanted}` contradict each other")
+        return "json"
+    if wanted is None:
+        default = os.environ.get("SKILLS_FORMAT", "")
+        return default if default in formats else "text"
+    if wanted not in formats:
+        raise usage(f"`{command}` has no format `{wanted}`", f"one of {', '.join(formats)}")
+    return wanted

@@ -1,0 +1,137 @@
+"""What can be wrong with a catalog, as values: severity, code, place, diagnostic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from hashlib import sha256
+
+from attrs import field, frozen
+
+
+class Severity(StrEnum):
+    """How much a diagnostic weighs: an error fails `skills check`, a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@frozen
+class Code:
+    """One kind of diagnostic: a stable id (`SK203`), a name, its severity and a one-line summary.
+
+    Ids are never reused. `SK0xx`: not readable YAML; `SK1xx`: does not fit the model; `SK2xx`:
+    skills do not fit together; `SK3xx`: works, but is probably a mistake.
+    """
+
+    id: str
+    name: str
+    severity: Severity
+    summary: str
+
+
+@frozen(order=True)
+class Location:
+    """A place: `file` is a POSIX path relative to the root `catalog`.
+
+    `line` and `column` count from 1, columns in code points; both are None for a whole file.
+    `width` is how many code points of that line the place covers (for a caret).
+    """
+
+    catalog: str
+    file: str
+    line: int | None = None
+    column: int | None = None
+    width: int = field(default=1, eq=False, order=False, repr=False)
+
+    @property
+    def path(self) -> str:
+        """The file as one opens it from where the catalog was named."""
+        return self.file if self.catalog in ("", ".") else f"{self.catalog.rstrip('/')}/{self.file}"
+
+
+@frozen
+class Related:
+    """Another place that belongs to a diagnostic, with a few words on what stands there."""
+
+    message: str
+    location: Location | None
+
+
+@frozen
+class IncludeCycle:
+    """A group of skills that include each other.
+
+    `path` is the shortest closed chain through the group's first skill by name, `members` the
+    whole group by name, `cut` includes (from, to) whose removal breaks every cycle of the group.
+    """
+
+    path: tuple[str, ...]
+    members: tuple[str, ...]
+    cut: tuple[tuple[str, str], ...]
+
+
+@frozen
+class Excerpt:
+    """One source line, secrets masked, with the part that is meant (1-based column, width)."""
+
+    line: int
+    text: str
+    column: int
+    width: int
+
+
+@frozen
+class Diagnostic:
+    """One thing that is wrong, found once, at the smallest place that shows it.
+
+    `message` stands alone; `hint` is the change to make. `skill` is the skill it concerns, if one
+    is known. `cycle` is set for include cycles only, and then `related` holds one place for each
+    step of its path.
+    """
+
+    code: Code
+    message: str
+    location: Location | None
+    hint: str | None = None
+    skill: str | None = None
+    related: tuple[Related, ...] = ()
+    cycle: IncludeCycle | None = None
+
+    @property
+    def severity(self) -> Severity:
+        """The severity of the code."""
+        return self.code.severity
+
+    @property
+    def fingerprint(self) -> str:
+        """Sixteen hex digits that stay the same when lines move: code, file, skill and message."""
+        file = self.location.file if self.location else ""
+        content = "\0".join((self.code.id, file, self.skill or "", self.message))
+        return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+    def __str__(self) -> str:
+        """`file:line:column: CODE message`, on one line."""
+        if self.location is None:
+            return f"{self.code.id} {self.message}"
+        place = self.location
+        spot = "" if place.line is None else f":{place.line}:{place.column}"
+        return f"{place.path}{spot}: {self.code.id} {self.message}"
+
+
+def is_error(diagnostic: Diagnostic) -> bool:
+    """Say whether the diagnostic is an error and not just a warning."""
+    return diagnostic.severity is Severity.ERROR
+
+
+def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Give the diagnostics sorted by place, then code, then message: the order of every output."""
+
+    def key(diagnostic: Diagnostic) -> tuple[str, str, int, int, str, str]:
+        place = diagnostic.location
+        spot = ("", "", 0, 0)
+        if place is not None:
+            spot = (place.catalog, place.file, place.line or 0, place.column or 0)
+        return (*spot, diagnostic.code.id, diagnostic.message)
+
+    return tuple(sorted(diagnostics, key=key))

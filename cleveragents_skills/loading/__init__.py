@@ -1,0 +1,25 @@
+"""Reading catalogs: folders of YAML files to a `Catalog`, never raising for what a file holds."""
+
+from __future__ import annotations
+
+from cleveragents_skills.loading.codes import CODES
+from cleveragents_skills.loading.config import (
+    Config,
+    ConfigError,
+    find_catalog,
+    find_config,
+    read_config,
+)
+from cleveragents_skills.loading.reader import load_catalog
+from cleveragents_skills.loading.skills import skill_from_config
+
+__all__ = [
+    "CODES",
+    "Config",
+    "ConfigError",
+    "find_catalog",
+    "find_config",
+    "load_catalog",
+    "read_config",
+    "skill_from_config",
+]

@@ -1,0 +1,376 @@
+"""Parser events to plain data, with the place of every node.
+
+One loop over the events and a stack of its own, so nesting costs no recursion and the limits stop
+the parser at once. What is wrong but can be built around is noted, and the value in question is
+`INVALID`; a syntax error or a limit ends the file, keeping the documents before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field, frozen
+from ruamel.yaml.error import YAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from cleveragents_skills.diagnostics import Code
+from cleveragents_skills.loading import codes, parser
+from cleveragents_skills.loading.scalars import (
+    CORE,
+    MERGE,
+    ScalarProblem,
+    plain_value,
+    shown_tag,
+    tagged_value,
+)
+
+MAX_DEPTH = 64
+MAX_NODES = 100_000
+
+Place = tuple[int, int, int, int]
+"""Start line, start column, end line, end column, all from 0."""
+Node = tuple[Place, Any]
+"""A place, and below it: None for a scalar, a list of nodes, or a dict of key to (Place, Node)."""
+
+
+class _Invalid:
+    """Stands for a value that a finding was made about already."""
+
+    def __repr__(self) -> str:
+        return "INVALID"
+
+
+INVALID = _Invalid()
+_NO_KEY = object()
+_SKIP = object()
+
+
+@frozen
+class Problem:
+    """A finding about the text: where it is, and a related place with a few words."""
+
+    code: Code
+    message: str
+    place: Place
+    hint: str | None = None
+    related: tuple[str, Place] | None = None
+
+
+@frozen
+class Document:
+    """One YAML document. `start` is the line (from 0) where its content begins."""
+
+    data: Any
+    node: Node
+    problems: tuple[Problem, ...]
+
+
+@define
+class BuiltFile:
+    """What came of a text: whole documents, and what ended the file before its end, if anything."""
+
+    documents: list[Document] = field(factory=list)
+    fatal: Problem | None = None
+    resume: int = 0
+    """The line (from 0) up to which the text went into documents."""
+
+
+class _Stop(Exception):  # noqa: N818 (ends the loop; never leaves this module)
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+@define
+class _Frame:
+    """A collection under construction."""
+
+    value: Any
+    below: Any
+    start: Place
+    anchor: str | None
+    count: int
+    key: Any = _NO_KEY
+    key_place: Place = (0, 0, 0, 0)
+    height: int = 1
+    merges: list[tuple[Any, Node]] | None = None
+
+
+_CONTROL = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_DIRECTIVE = re.compile(r"^%YAML[ \t]+(\S+)", re.MULTILINE)
+LINE_BREAK = re.compile(r"\r\n|\n|\r")
+
+
+def build(text: str, new_events: Callable[[str], parser.NextEvent] | None = None) -> BuiltFile:
+    """Give the documents of `text`. Never raises for what the text contains.
+
+    Linear in the text, and bounded by 64 levels and 100,000 nodes after aliases are expanded.
+    """
+    built = BuiltFile()
+    try:
+        _check_characters(text)
+        stand_ins = parser.stand_ins(text)
+        builder = _Builder(built, {ord(char): chr(code) for code, char in stand_ins.items()})
+        source = text.translate(stand_ins) if stand_ins else text
+        builder.run((new_events or parser.new_events)(source))
+    except _Stop as stop:
+        built.fatal = stop.problem
+    except YAMLError as error:
+        built.fatal = _syntax_problem(parser.problem_of(error), text)
+    return built
+
+
+def place_at(text: str, index: int) -> Place:
+    """Give the place of one character of the text."""
+    line, start = 0, 0
+    for found in LINE_BREAK.finditer(text, 0, index):
+        line, start = line + 1, found.end()
+    return (line, index - start, line, index - start + 1)
+
+
+def _check_characters(text: str) -> None:
+    found = _CONTROL.search(text)
+    if found:
+        message = f"control character U+{ord(found.group()):04X}"
+        hint = "remove it, or write it as an escape in double quotes"
+        place = place_at(text, found.start())
+        raise _Stop(Problem(codes.CONTROL_CHARACTER, message, place, hint))
+    if "%YAML" in text:
+        for directive in _DIRECTIVE.finditer(text):
+            if directive.group(1) != "1.2":
+                message = f"YAML {directive.group(1)} is asked for; catalogs are YAML 1.2"
+                place = place_at(text, directive.start())
+                hint = "remove the `%YAML` line"
+                raise _Stop(Problem(codes.YAML_VERSION, message, place, hint))
+
+
+def _syntax_problem(problem: parser.SyntaxProblem, text: str) -> Problem:
+    """Give the finding, with a hint where the trap is known."""
+    place = (problem.line, problem.column, problem.line, problem.column + 1)
+    lines = LINE_BREAK.split(text)
+    line = lines[problem.line] if problem.line < len(lines) else ""
+    message, hint = problem.message, None
+    if "\t" in line[: len(line) - len(line.lstrip())]:
+        message, hint = "a tab is used as indentation", "indent with spaces"
+    elif "mapping values are not allowed" in message:
+        hint = "text with `: ` in it needs quotes; else check the indentation"
+    elif line[problem.column : problem.column + 1] in ("@", "`", "%"):
+        hint = f"text that begins with `{line[problem.column]}` needs quotes"
+    related = None
+    if problem.context:
+        spot = (problem.context_line, problem.context_column)
+        related = (problem.context, (*spot, spot[0], spot[1] + 1))
+        if not line[problem.column :].strip() and not any(
+            map(str.strip, lines[problem.line + 1 :])
+        ):
+            # The text ends inside something: what is open says more than where the text ends.
+            message, place, related = (
+                f"{problem.context}: {message}",
+                related[1],
+                ("the text ends here", place),
+            )
+    return Problem(codes.SYNTAX_ERROR, message, place, hint, related)
+
+
+def _place(event: parser.Event) -> Place:
+    start, end = event.start_mark, event.end_mark
+    return (start.line, start.column, end.line, end.column)
+
+
+class _Builder:
+    """The state of one run over the events of a file."""
+
+    def __init__(self, built: BuiltFile, restore: dict[int, str]) -> None:
+        self.built = built
+        self.restore = restore
+        self.count = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Start a document."""
+        self.stack: list[_Frame] = []
+        self.anchors: dict[str, tuple[Any, Node, int, int] | None] = {}
+        self.problems: list[Problem] = []
+        self.root: tuple[Any, Node] | None = None
+
+    def run(self, next_event: parser.NextEvent) -> None:
+        while True:
+            event = next_event()
+            kind = type(event)
+            if kind is ScalarEvent:
+                self.scalar(event)
+            elif kind is MappingStartEvent:
+                self.start(event, {}, {})
+            elif kind is SequenceStartEvent:
+                self.start(event, [], [])
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                self.end(event)
+            elif kind is AliasEvent:
+                self.alias(event)
+            elif kind is DocumentStartEvent:
+                self.begin()
+            elif kind is DocumentEndEvent:
+                self.finish(event)
+            elif kind is StreamEndEvent:
+                return
+
+    def finish(self, event: parser.Event) -> None:
+        """Keep the document that ends here."""
+        if self.root is not None:
+            document = Document(self.root[0], self.root[1], tuple(self.problems))
+            self.built.documents.append(document)
+        self.built.resume = event.end_mark.line
+
+    def note(
+        self,
+        code: Code,
+        message: str,
+        place: Place,
+        hint: str | None = None,
+        related: tuple[str, Place] | None = None,
+    ) -> None:
+        self.problems.append(Problem(code, message, place, hint, related))
+
+    def add_nodes(self, number: int, place: Place) -> None:
+        self.count += number
+        if self.count > MAX_NODES:
+            message = f"more than {MAX_NODES:,} nodes, aliases expanded"
+            raise _Stop(Problem(codes.TOO_MANY_NODES, message, place, "split the file"))
+
+    def scalar(self, event: parser.Event) -> None:
+        start, end = event.start_mark, event.end_mark
+        place = (start.line, start.column, end.line, end.column)
+        value = event.value
+        if self.restore:
+            value = value.translate(self.restore)
+        try:
+            if event.tag is not None:
+                value = tagged_value(event.tag, value)
+            elif event.implicit[0]:
+                value = plain_value(value)
+        except ScalarProblem as problem:
+            self.note(problem.code, problem.message, place)
+            value = INVALID
+        self.add_nodes(1, place)
+        node = (place, None)
+        if event.anchor is not None:
+            self.anchors[event.anchor] = (value, node, 1, 0)
+        self.add(value, node)
+
+    def start(self, event: parser.Event, value: Any, below: Any) -> None:
+        place = _place(event)
+        if len(self.stack) >= MAX_DEPTH:
+            message = f"nested more than {MAX_DEPTH} levels deep"
+            raise _Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
+        self.add_nodes(1, place)
+        kind = "map" if isinstance(value, dict) else "seq"
+        if event.tag is not None and event.tag not in ("!", CORE + kind):
+            message = f"the tag `{shown_tag(event.tag)}` is not supported"
+            self.note(
+                codes.UNSUPPORTED_TAG, f"{message}: only those of the YAML core schema", place
+            )
+        if event.anchor is not None:
+            self.anchors[event.anchor] = None
+        self.stack.append(_Frame(value, below, place, event.anchor, self.count))
+
+    def end(self, event: parser.Event) -> None:
+        frame = self.stack.pop()
+        if frame.merges:
+            self.merge(frame)
+        mark = event.end_mark
+        node = ((frame.start[0], frame.start[1], mark.line, mark.column), frame.below)
+        if frame.anchor is not None:
+            size = self.count - frame.count + 1
+            self.anchors[frame.anchor] = (frame.value, node, size, frame.height)
+        if self.stack:
+            above = self.stack[-1]
+            above.height = max(above.height, frame.height + 1)
+        self.add(frame.value, node)
+
+    def alias(self, event: parser.Event) -> None:
+        place = _place(event)
+        found = self.anchors.get(event.anchor)
+        if found is None:
+            inside = event.anchor in self.anchors
+            what = "stands inside what it names" if inside else "names no anchor above it"
+            self.note(codes.UNDEFINED_ALIAS, f"the alias `*{event.anchor}` {what}", place)
+            self.add_nodes(1, place)
+            self.add(INVALID, (place, None))
+            return
+        value, node, size, height = found
+        self.add_nodes(size, place)
+        if len(self.stack) + height > MAX_DEPTH:
+            message = f"nested more than {MAX_DEPTH} levels deep, aliases expanded"
+            raise _Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
+        if self.stack:
+            self.stack[-1].height = max(self.stack[-1].height, height + 1)
+        self.add(value, node, place)
+
+    def add(self, value: Any, node: Node, written: Place | None = None) -> None:
+        """Put a finished value where it belongs; `written` is where an alias stands for it."""
+        if not self.stack:
+            self.root = (None if value is MERGE else value, node)
+            return
+        frame = self.stack[-1]
+        if isinstance(frame.value, list):
+            frame.value.append("<<" if value is MERGE else value)
+            frame.below.append(node)
+        elif frame.key is _NO_KEY:
+            self.take_key(frame, value, written or node[0])
+        else:
+            key, frame.key = frame.key, _NO_KEY
+            if key is MERGE:
+                frame.merges = [*(frame.merges or ()), (value, (written or node[0], node[1]))]
+            elif key is not _SKIP:
+                frame.value[key] = "<<" if value is MERGE else value
+                frame.below[key] = (frame.key_place, node)
+
+    def take_key(self, frame: _Frame, key: Any, place: Place) -> None:
+        frame.key_place = place
+        if isinstance(key, str):
+            key = str(key)
+            if key in frame.value:
+                first = ("first written here", frame.below[key][0])
+                self.note(codes.DUPLICATE_KEY, f"duplicate key `{key}`", place, None, first)
+                key = _SKIP
+        elif key is MERGE:
+            if frame.merges:
+                self.note(
+                    codes.DUPLICATE_KEY, "duplicate key `<<`", place, "write a list of aliases"
+                )
+                key = _SKIP
+        else:
+            if key is not INVALID:
+                self.note(codes.BAD_KEY, "a key must be text", place, "write it in quotes")
+            key = _SKIP
+        frame.key = key
+
+    def merge(self, frame: _Frame) -> None:
+        """Fill in what merge keys bring, where the mapping does not say it itself."""
+        for value, node in frame.merges or ():
+            parts = (
+                list(zip(value, node[1], strict=True))
+                if isinstance(value, list)
+                else [(value, node)]
+            )
+            for part, (place, below) in parts:
+                if isinstance(part, dict):
+                    for key, each in part.items():
+                        if key not in frame.value:
+                            frame.value[key] = each
+                            frame.below[key] = below[key]
+                elif part is not INVALID:
+                    message = "a merge key `<<` takes a mapping or a list of mappings"
+                    self.note(codes.BAD_MERGE, message, place)

@@ -1,0 +1,148 @@
+"""The config: `skills.toml`, or a table in `pyproject.toml`; and which folder is the catalog."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from cleveragents_skills.loading.files import DEFAULT_FILES
+from cleveragents_skills.model import BUILTIN_GROUPS
+from cleveragents_skills.naming import did_you_mean, is_tool_name
+
+CONFIG_FILE = "skills.toml"
+PROJECT_FILE = "pyproject.toml"
+TABLE = "cleveragents-skills"
+CATALOG_FOLDER = "catalogs"
+_KEYS = ("catalog", "files", "exclude", "builtins")
+
+
+class ConfigError(ValueError):
+    """A config does not read or does not fit. `file` is its path, `hint` the change to make."""
+
+    def __init__(self, file: str, problem: str, hint: str | None = None) -> None:
+        super().__init__(f"{file}: {problem}" + (f" ({hint})" if hint else ""))
+        self.file = file
+        self.problem = problem
+        self.hint = hint
+
+
+@frozen
+class Config:
+    """The settings of a catalog. `file` is where they come from, None for the defaults.
+
+    `catalog` holds the roots as one opens them from the current folder; `builtins` every builtin
+    group with its tools, those every catalog has included.
+    """
+
+    file: str | None = None
+    catalog: tuple[str, ...] = ()
+    files: tuple[str, ...] = DEFAULT_FILES
+    exclude: tuple[str, ...] = ()
+    builtins: Mapping[str, tuple[str, ...]] = field(factory=lambda: dict(BUILTIN_GROUPS))
+
+
+def find_config(start: Path | None = None) -> Config:
+    """Give the config of the nearest folder upward from `start` (default: the current folder).
+
+    `skills.toml` wins over a `pyproject.toml` beside it; a `pyproject.toml` without our table does
+    not end the search. Raises `ConfigError`.
+    """
+    for folder in _upward(start):
+        file = folder / CONFIG_FILE
+        if file.is_file():
+            return read_config(file)
+        file = folder / PROJECT_FILE
+        if file.is_file():
+            table = _read_toml(file).get("tool", {})
+            if isinstance(table, dict) and TABLE in table:
+                return _config(file, table[TABLE])
+    return Config()
+
+
+def read_config(file: Path) -> Config:
+    """Give the config in a `skills.toml`. Raises `ConfigError`."""
+    return _config(file, _read_toml(file))
+
+
+def find_catalog(start: Path | None = None) -> str | None:
+    """Give the nearest folder `catalogs` upward, no further than the git work tree."""
+    for folder in _upward(start):
+        if (folder / CATALOG_FOLDER).is_dir():
+            return shown(folder / CATALOG_FOLDER)
+        if (folder / ".git").exists():
+            break
+    return None
+
+
+def shown(path: Path) -> str:
+    """Give a path as one opens it from the current folder, POSIX, the shorter way."""
+    try:
+        return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
+    except ValueError:
+        pass
+    here, there = Path.cwd().resolve().parts, path.resolve().parts
+    common = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), None)
+    common = min(len(here), len(there)) if common is None else common
+    if common <= 1:
+        return path.as_posix()
+    return "/".join([".."] * (len(here) - common) + list(there[common:])) or "."
+
+
+def _upward(start: Path | None) -> Sequence[Path]:
+    folder = (start or Path.cwd()).resolve()
+    return (folder, *folder.parents)
+
+
+def _read_toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ConfigError(shown(file), f"not TOML: {error}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(shown(file), "not encoded in UTF-8") from None
+    except OSError as error:
+        raise ConfigError(shown(file), f"cannot be read: {error.strerror}") from None
+
+
+def _config(file: Path, table: Any) -> Config:
+    name = shown(file)
+    if not isinstance(table, dict):
+        raise ConfigError(name, f"`{TABLE}` must be a table")
+    for key in table:
+        if key not in _KEYS:
+            hint = did_you_mean(key, _KEYS) or f"the keys are {', '.join(_KEYS)}"
+            raise ConfigError(name, f"unknown key `{key}`", hint)
+    catalog = table.get("catalog", [])
+    roots = _texts(name, "catalog", [catalog] if isinstance(catalog, str) else catalog)
+    return Config(
+        file=name,
+        catalog=tuple(shown(file.parent / root) for root in roots),
+        files=_texts(name, "files", table.get("files", list(DEFAULT_FILES))),
+        exclude=_texts(name, "exclude", table.get("exclude", [])),
+        builtins={**BUILTIN_GROUPS, **_groups(name, table.get("builtins", {}))},
+    )
+
+
+def _texts(file: str, key: str, value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
+        raise ConfigError(file, f"`{key}` must be a list of text")
+    return tuple(value)
+
+
+def _groups(file: str, value: Any) -> dict[str, tuple[str, ...]]:
+    if not isinstance(value, dict):
+        raise ConfigError(file, "`builtins` must be a table of group name to list of tool names")
+    groups = {}
+    for group, listed in value.items():
+        tools = _texts(file, f"builtins.{group}", listed)
+        for tool in tools:
+            if not is_tool_name(tool):
+                raise ConfigError(file, f"`builtins.{group}`: `{tool}` is no tool name")
+        if group in BUILTIN_GROUPS:
+            raise ConfigError(file, f"`builtins.{group}`: every catalog has this group already")
+        groups[group] = tools
+    return groups

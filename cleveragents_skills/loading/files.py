@@ -1,0 +1,206 @@
+"""Which files of a folder are skill files, and reading them."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+
+from attrs import define, field, frozen
+
+from cleveragents_skills.diagnostics import Diagnostic, Location
+from cleveragents_skills.loading import codes
+
+MAX_BYTES = 1024 * 1024
+_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+DEFAULT_FILES = ("**/*.yaml", "**/*.yml")
+_GLOB_PART = re.compile(r"\*|\?|\[!?\]?[^\]]*\]|.", re.DOTALL)
+_SKIPPED = frozenset(("node_modules", "__pycache__"))
+
+
+@frozen(order=True)
+class FoundFile:
+    """A skill file: its POSIX path below its root (both as shown), and how to open it."""
+
+    root: str
+    path: str
+    real: str = field(order=False)
+
+    @property
+    def shown(self) -> str:
+        """The file as one opens it from where the root was named."""
+        return Location(self.root, self.path).path
+
+
+class Unreadable(Exception):  # noqa: N818 (told as a finding)
+    """A file that cannot be read; `diagnostic` says why, `start` is how it begins, if known."""
+
+    def __init__(self, diagnostic: Diagnostic, start: bytes = b"") -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+        self.start = start
+
+
+def glob_pattern(globs: Iterable[str], *, any_case: bool = False) -> re.Pattern[str]:
+    """Give the pattern that matches POSIX paths as any of the globs does.
+
+    `**` stands for any number of folders, `*`, `?` and `[…]` never match a `/`. With `any_case`
+    the suffix of a path may be in any case.
+    """
+    parts = []
+    for glob in globs:
+        segments = [
+            "(?:[^/]+/)*" if segment == "**" else _segment(segment) + "/"
+            for segment in glob.removeprefix("./").split("/")
+        ]
+        if glob.endswith("**"):
+            segments[-1] = ".*/"
+        whole = "".join(segments).removesuffix("/")
+        stem, dot, suffix = whole.rpartition("\\.")
+        parts.append(
+            f"{stem}{dot}(?i:{suffix})" if any_case and dot and "/" not in suffix else whole
+        )
+    return re.compile("|".join(f"(?:{part})" for part in parts) or "(?!)", re.DOTALL)
+
+
+def _segment(segment: str) -> str:
+    """Give one segment of a glob as a regular expression that stays within a segment."""
+    parts = []
+    for part in _GLOB_PART.findall(segment):
+        if part in "*?":
+            parts.append("[^/]*" if part == "*" else "[^/]")
+        elif part[0] == "[" and len(part) > 1:
+            negated = "^" if part[1] == "!" else ""
+            listed = part[1 + len(negated) : -1].replace("\\", "\\\\").replace("[", "\\[")
+            parts.append(f"(?!/)[{negated}{listed}]")
+        else:
+            parts.append(re.escape(part))
+    return "".join(parts)
+
+
+@define
+class _Walk:
+    """The search of all roots; a real file or folder is met once."""
+
+    files: re.Pattern[str]
+    exclude: re.Pattern[str]
+    inside: dict[str, str]
+    """The real path of each root, and the root as it is shown."""
+    found: list[FoundFile] = field(factory=list)
+    diagnostics: list[Diagnostic] = field(factory=list)
+    seen: set[str] = field(factory=set)
+
+
+def find_files(
+    roots: Sequence[str], files: Sequence[str] = DEFAULT_FILES, exclude: Sequence[str] = ()
+) -> tuple[list[FoundFile], list[Diagnostic]]:
+    """Give the skill files of the roots in the order of root and path, and what was in the way."""
+    walk = _Walk(
+        glob_pattern(files, any_case=True),
+        glob_pattern(exclude),
+        {os.path.realpath(root): root for root in reversed(roots)},
+    )
+    for real, root in reversed(walk.inside.items()):
+        _walk_root(walk, root, real)
+    walk.found.sort()
+    return walk.found, walk.diagnostics
+
+
+def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
+    stack = [(real_root, "")]
+    while stack:
+        folder, prefix = stack.pop()
+        if folder in walk.seen:
+            continue
+        walk.seen.add(folder)
+        try:
+            with os.scandir(folder) as entries:
+                children = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            _note(walk, codes.UNREADABLE_FILE, root, prefix or ".", _reason(error))
+            continue
+        if prefix and any(child.name == "SKILL.md" for child in children):
+            continue
+        for child in children:
+            if child.name.startswith(".") or child.name in _SKIPPED:
+                continue
+            path = f"{prefix}{child.name}"
+            if walk.exclude.fullmatch(path):
+                continue
+            if child.is_symlink():
+                target = _follow(walk, root, path, child.path)
+                if target:
+                    stack.append(target)
+            elif child.is_dir(follow_symlinks=False):
+                stack.append((child.path, path + "/"))
+            elif walk.files.fullmatch(path):
+                if child.is_file(follow_symlinks=False):
+                    _add(walk, root, path, child.path)
+                else:
+                    message = f"`{path}` is a pipe, socket or device; it is not read"
+                    _note(walk, codes.SPECIAL_FILE, root, path, message)
+
+
+def _follow(walk: _Walk, root: str, path: str, link: str) -> tuple[str, str] | None:
+    """Take a link's file in, or give the folder it leads to, under its real path."""
+    wanted = walk.files.fullmatch(path) is not None
+    try:
+        real = os.path.realpath(link, strict=True)
+        mode = os.stat(real).st_mode
+    except OSError:
+        message = f"the link `{path}` leads nowhere"
+        if wanted or not PurePosixPath(path).suffix:
+            _note(walk, codes.LINK_NOT_FOLLOWED, root, path, message)
+        return None
+    home = next(
+        (each for each in walk.inside if real == each or real.startswith(each + os.sep)), None
+    )
+    if home is None:
+        if wanted or stat.S_ISDIR(mode):
+            message = f"the link `{path}` leads out of the catalog; it is not followed"
+            _note(walk, codes.LINK_NOT_FOLLOWED, root, path, message)
+        return None
+    inner = os.path.relpath(real, home).replace(os.sep, "/")
+    if stat.S_ISDIR(mode):
+        return real, "" if inner == "." else inner + "/"
+    if wanted and stat.S_ISREG(mode) and not walk.exclude.fullmatch(inner):
+        _add(walk, walk.inside[home], inner, real)
+    elif wanted and not stat.S_ISREG(mode):
+        message = f"`{path}` leads to a pipe, socket or device; it is not read"
+        _note(walk, codes.SPECIAL_FILE, root, path, message)
+    return None
+
+
+def _add(walk: _Walk, root: str, path: str, real: str) -> None:
+    if real not in walk.seen:
+        walk.seen.add(real)
+        walk.found.append(FoundFile(root, path, real))
+
+
+def _note(walk: _Walk, code: codes.Code, root: str, path: str, message: str) -> None:
+    walk.diagnostics.append(Diagnostic(code, message, Location(root, path)))
+
+
+def _reason(error: OSError) -> str:
+    return f"cannot be read: {(error.strerror or str(error)).lower()}"
+
+
+def read_file(found: FoundFile) -> bytes:
+    """Give the content of a skill file; raise `Unreadable` if it cannot be had or is too large."""
+    location = Location(found.root, found.path)
+    try:
+        # Not blocking: the file may have become a pipe since it was found.
+        descriptor = os.open(found.real, _OPEN_FLAGS)
+        with open(descriptor, "rb") as file:
+            size = os.fstat(descriptor).st_size
+            content = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        message = f"`{found.path}` {_reason(error)}"
+        raise Unreadable(Diagnostic(codes.UNREADABLE_FILE, message, location)) from None
+    if len(content) > MAX_BYTES:
+        message = f"the file has {max(size, len(content)):,} bytes; at most {MAX_BYTES:,} are read"
+        diagnostic = Diagnostic(codes.FILE_TOO_LARGE, message, location, "split the file")
+        raise Unreadable(diagnostic, content)
+    return content

@@ -1,0 +1,141 @@
+"""What does not fit the model: collected by cattrs as exceptions, told as findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cattrs import BaseValidationError
+from cattrs.errors import AttributeValidationNote, IterableValidationNote
+
+from cleveragents_skills.diagnostics import Code
+from cleveragents_skills.loading.builder import INVALID
+from cleveragents_skills.loading.codes import WRONG_TYPE
+from cleveragents_skills.loading.scalars import DateText
+
+Path = tuple[str | int, ...]
+
+_KINDS = {
+    str: "text",
+    bool: "a boolean",
+    int: "a number",
+    float: "a number",
+    dict: "a mapping",
+    list: "a list",
+    type(None): "nothing",
+    DateText: "a date",
+}
+_YES = frozenset(("yes", "y", "on", "true"))
+_NO = frozenset(("no", "n", "off", "false"))
+
+
+class Misfit(ValueError):
+    """One thing that does not fit. `path` leads from where it is raised to where it is meant.
+
+    `message` may hold `{path}`, the full path as an author reads it. `at_key` points at the key
+    of a field, `also` at a related place with a few words.
+    """
+
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        path: Path = (),
+        hint: str | None = None,
+        *,
+        at_key: bool = False,
+        also: tuple[str, Path] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.path = path
+        self.hint = hint
+        self.at_key = at_key
+        self.also = also
+
+
+class Known(ValueError):
+    """The value was reported already, or is missing and reported as that."""
+
+
+def kind_name(value: object) -> str:
+    """Give what a value is, in the words of YAML."""
+    return _KINDS.get(type(value), f"a Python `{type(value).__name__}`")
+
+
+def wrong_type(expected: str, value: object, path: Path = ()) -> Misfit | Known:
+    """Give the finding that a value is not what is expected here, with a hint for known traps."""
+    if value is INVALID:
+        return Known()
+    message = f"`{{path}}`: expected {expected}, found {kind_name(value)}"
+    return Misfit(WRONG_TYPE, message, path, _trap(expected, value))
+
+
+def _trap(expected: str, value: object) -> str | None:
+    if "boolean" in expected and isinstance(value, str):
+        word = value.lower()
+        if word in _YES | _NO:
+            meant = "true" if word in _YES else "false"
+            return f"`{value}` is text in YAML 1.2 (or has quotes); write `{meant}`"
+    if "text" in expected:
+        if isinstance(value, DateText):
+            return "without quotes this is a date; put it in quotes"
+        if isinstance(value, bool):
+            return f"without quotes `{str(value).lower()}` is a boolean; put it in quotes"
+        if isinstance(value, int | float):
+            return "without quotes this is a number (and `1.10` is 1.1); put it in quotes"
+    if "list" in expected and isinstance(value, str):
+        return "write it as a list: `- ` before each item"
+    return None
+
+
+def path_text(path: Path) -> str:
+    """Give a path as an author reads it: `mcp_servers[0].env`."""
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else str(step)
+    return text or "the skill"
+
+
+def leaves(error: BaseException) -> Iterator[tuple[Path, Misfit]]:
+    """Give every misfit of a cattrs error tree with its full path, in no particular order."""
+    stack: list[tuple[Path, BaseException]] = [((), error)]
+    while stack:
+        path, current = stack.pop()
+        path += _noted(current)
+        if isinstance(current, BaseValidationError):
+            stack.extend((path, each) for each in current.exceptions)
+        elif isinstance(current, Misfit):
+            yield path + current.path, current
+        elif not isinstance(current, Known):
+            raise current
+
+
+def _noted(error: BaseException) -> Path:
+    """Give the step cattrs noted on an error: a field's name or an item's index."""
+    for note in getattr(error, "__notes__", ()):
+        if isinstance(note, AttributeValidationNote):
+            return (note.name,)
+        if isinstance(note, IterableValidationNote):
+            return (note.index,)
+    return ()
+
+
+def under(problem: Exception, *steps: str | int) -> Exception:
+    """Give the problem with these steps put before its path."""
+    if isinstance(problem, Misfit):
+        problem.path = (*steps, *problem.path)
+        if problem.also:
+            problem.also = (problem.also[0], (*steps, *problem.also[1]))
+    return problem
+
+
+def noted(error: Exception, step: str | int, kind: Any) -> Exception:
+    """Give the error with a step noted on it, as cattrs does."""
+    text = f"at {step}"
+    if isinstance(step, int):
+        error.add_note(IterableValidationNote(text, step, kind))
+    else:
+        error.add_note(AttributeValidationNote(text, step, kind))
+    return error

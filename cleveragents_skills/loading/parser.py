@@ -1,0 +1,82 @@
+"""YAML text to parser events. The one module that knows there are two parsers.
+
+Where ruamel.yaml's C part (libyaml) is installed it is used, for its speed; else ruamel's own
+parser. Both give the same events. At a syntax error they stop at different places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import frozen
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+try:
+    from _ruamel_yaml import CParser
+except ImportError:
+    CParser = None
+
+Event = Any
+"""One of the classes of `ruamel.yaml.events`."""
+NextEvent = Callable[[], Event]
+
+# YAML 1.2 breaks lines at CR and LF only. Both parsers still know the line breaks of 1.1, so these
+# travel through them under stand-ins, which a text that holds them must not contain.
+_NOT_BREAKS = "\x85\u2028\u2029"
+
+
+@frozen
+class SyntaxProblem:
+    """The text is not YAML: what is wrong and where, lines and columns from 0."""
+
+    message: str
+    line: int
+    column: int
+    context: str | None = None
+    context_line: int = 0
+    context_column: int = 0
+
+
+def native_events(text: str) -> NextEvent:
+    """Give a function that gives the next event of libyaml."""
+    return CParser(text).get_event  # type: ignore[no-any-return]
+
+
+def pure_events(text: str) -> NextEvent:
+    """Give a function that gives the next event of ruamel's own parser."""
+    return _generator(text).__next__
+
+
+def _generator(text: str) -> Iterator[Event]:
+    yaml = YAML(typ="safe", pure=True)
+    yield from yaml.parse(text)
+
+
+new_events: Callable[[str], NextEvent] = pure_events if CParser is None else native_events
+
+
+def stand_ins(text: str) -> dict[int, str]:
+    """Give what must stand in for characters that YAML 1.1 took for line breaks; mostly nothing."""
+    found = [char for char in _NOT_BREAKS if char in text]
+    if not found:
+        return {}
+    free = (chr(code) for code in range(0xE000, 0xF8FF) if chr(code) not in text)
+    return {ord(char): next(free) for char in found}
+
+
+def problem_of(error: YAMLError) -> SyntaxProblem:
+    """Give what a parser says is wrong, in one line, with its place."""
+    if not isinstance(error, MarkedYAMLError):
+        return SyntaxProblem(" ".join(str(error).split()), 0, 0)
+    mark = error.problem_mark or error.context_mark
+    context = error.context_mark
+    if mark is None:
+        return SyntaxProblem(error.problem or "not YAML", 0, 0)
+    message = error.problem or error.context or "not YAML"
+    if context is None or (context.line, context.column) == (mark.line, mark.column):
+        return SyntaxProblem(message, mark.line, mark.column)
+    return SyntaxProblem(
+        message, mark.line, mark.column, error.context, context.line, context.column
+    )

@@ -1,0 +1,139 @@
+"""The data of one document to a skill, or to what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import evolve, frozen
+
+from cleveragents_skills.catalog import CatalogError
+from cleveragents_skills.diagnostics import Diagnostic, Location, Related, ordered
+from cleveragents_skills.loading import codes
+from cleveragents_skills.loading.builder import INVALID, Document, Problem
+from cleveragents_skills.loading.fields import DOCUMENT, take_fields
+from cleveragents_skills.loading.misfits import (
+    Misfit,
+    Path,
+    kind_name,
+    leaves,
+    path_text,
+    under,
+    wrong_type,
+)
+from cleveragents_skills.loading.source import DocumentSource, SkillFile
+from cleveragents_skills.loading.structure import skill_structurer
+from cleveragents_skills.loading.words import plain_data
+from cleveragents_skills.model import BUILTIN_GROUPS, Skill
+from cleveragents_skills.naming import is_skill_name
+
+Structurer = Callable[[Any], Skill]
+
+
+@frozen
+class Definition:
+    """What one document defines. `skill` is None where it cannot be used.
+
+    `name` is None where none is known; `location` is where the name stands.
+    """
+
+    name: str | None
+    location: Location
+    skill: Skill | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def read_document(
+    file: SkillFile, index: int, document: Document, structure: Structurer
+) -> Definition:
+    """Give the definition that a document holds. Never raises for what it contains."""
+    source = DocumentSource(file, index)
+    name = _name(document.data)
+    found = [problem_diagnostic(file, each, name) for each in document.problems]
+    skill, misfits = _structured(document.data, structure)
+    for path, misfit in misfits:
+        locate = source.locate_key if misfit.at_key else source.locate
+        related: tuple[Related, ...] = ()
+        if misfit.also:
+            message, other = misfit.also
+            place = (*path[: len(path) - len(misfit.path)], *other)
+            related = (Related(message, source.locate_key(*place)),)
+        found.append(_diagnostic(path, misfit, locate(*path), name, related))
+    location = source.locate("name")
+    if found or skill is None:
+        return Definition(name, location, None, ordered(found))
+    return Definition(name, location, evolve(skill, source=source))
+
+
+def problem_diagnostic(file: SkillFile, problem: Problem, skill: str | None) -> Diagnostic:
+    """Give the diagnostic of a problem with the text of a file."""
+    related: tuple[Related, ...] = ()
+    if problem.related:
+        message, place = problem.related
+        related = (Related(message, file.location(place)),)
+    location = file.location(problem.place)
+    return Diagnostic(problem.code, problem.message, location, problem.hint, skill, related)
+
+
+def skill_from_config(config: Mapping[str, Any]) -> Skill:
+    """Give the skill that plain data describes; see `Skill.from_config`."""
+    try:
+        data = plain_data(config)
+    except Misfit as misfit:
+        found: list[tuple[Path, Misfit]] = [(misfit.path, misfit)]
+        skill, name = None, None
+    else:
+        skill, found = _structured(data, skill_structurer(BUILTIN_GROUPS))
+        name = _name(data)
+    if skill is None:
+        raise CatalogError(tuple(_diagnostic(path, each, None, name) for path, each in found))
+    return skill
+
+
+def _structured(data: Any, structure: Structurer) -> tuple[Skill | None, list[tuple[Path, Misfit]]]:
+    """Give the skill, or None and what does not fit."""
+    problems: list[Exception] = []
+    skill = None
+    try:
+        if type(data) is not dict and data is not INVALID:
+            message = f"expected a mapping of fields, found {kind_name(data)}"
+            raise Misfit(codes.NOT_A_MAPPING, message, (), "a skill begins with `name:`")
+        if type(data) is dict and "skill" in data:
+            data = _unwrapped(data, problems)
+        skill = structure(data)
+    except Exception as error:  # noqa: BLE001 (`leaves` raises again what is no misfit)
+        problems.append(error)
+    found = [leaf for problem in problems for leaf in leaves(problem)]
+    known = not found and not problems
+    return (skill if known else None), found
+
+
+def _unwrapped(data: dict[str, Any], problems: list[Exception]) -> Any:
+    """Give what stands under `skill:`; beside it only the header may stand."""
+    taken, found = take_fields(data, DOCUMENT)
+    problems.extend(found)
+    header = taken.get("cleveragents")
+    if header is not None and type(header) is not dict:
+        problems.append(wrong_type("a mapping", header, ("cleveragents",)))
+    if taken["skill"] is not INVALID and type(taken["skill"]) is not dict:
+        raise under(wrong_type("a mapping of fields", taken["skill"]), "skill")
+    return taken["skill"]
+
+
+def _name(data: Any) -> str | None:
+    """Give the name of a document's skill, if it says one that is valid."""
+    inner = data.get("skill", data) if type(data) is dict else None
+    name = inner.get("name") if type(inner) is dict else None
+    return name if type(name) is str and is_skill_name(name) else None
+
+
+def _diagnostic(
+    path: Path,
+    misfit: Misfit,
+    location: Location | None,
+    skill: str | None,
+    related: tuple[Related, ...] = (),
+) -> Diagnostic:
+    where = path[:-1] if misfit.at_key else path
+    message = misfit.message.replace("{path}", path_text(where))
+    return Diagnostic(misfit.code, message, location, misfit.hint, skill, related)

@@ -1,0 +1,169 @@
+"""Plain data to the classes of the model, strictly, with every misfit and not just the first.
+
+cattrs does the structuring. Each class has one hook here: it takes the fields out of a mapping
+(`fields.take_fields`), rearranges what may be written in another form than the class holds it
+(`arrange`), and hands the rest to the function cattrs generates. Nothing is coerced.
+"""
+
+from __future__ import annotations
+
+import collections.abc
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, get_args, get_origin
+
+from cattrs import ClassValidationError, Converter, IterableValidationError
+from cattrs.gen import make_dict_structure_fn, override
+
+from cleveragents_skills.loading import arrange, codes, fields
+from cleveragents_skills.loading.arrange import Arrange, Problems
+from cleveragents_skills.loading.builder import INVALID
+from cleveragents_skills.loading.fields import Fields, take_fields
+from cleveragents_skills.loading.misfits import Known, Misfit, noted, wrong_type
+from cleveragents_skills.loading.words import plain_data
+from cleveragents_skills.model import (
+    Skill,
+    SkillAgentSource,
+    SkillBuiltinGroup,
+    SkillInclude,
+    SkillInlineTool,
+    SkillMcpSource,
+    SkillMcpTool,
+    SkillToolFilter,
+    SkillToolRef,
+)
+
+Structure = Callable[[Any, Any], Any]
+
+
+def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], Skill]:
+    """Give the function that makes a skill of plain data, knowing these builtin groups.
+
+    What it raises is a cattrs error tree or a single misfit: `misfits.leaves` reads both.
+    """
+    converter = Converter(detailed_validation=True)
+    converter.register_structure_hook(str, _text)
+    converter.register_structure_hook(float, _number)
+    converter.register_structure_hook_func(lambda t: get_origin(t) is Literal, _choice)
+    converter.register_structure_hook_func(
+        lambda t: get_origin(t) is collections.abc.Mapping, _mapping
+    )
+    converter.register_structure_hook_factory(
+        lambda t: get_origin(t) is tuple, lambda t: _list_hook(converter, get_args(t)[0])
+    )
+
+    def register(
+        kind: type,
+        spec: Fields,
+        rearrange: Arrange,
+        *arranged: str,
+        finish: Callable[[Any], Any] | None = None,
+    ) -> None:
+        """Register the hook of a class; the fields named in `arranged` come ready."""
+        ready = {name: override(struct_hook=_as_it_is) for name in arranged}
+        generated = make_dict_structure_fn(kind, converter, _cattrs_use_linecache=False, **ready)
+        converter.register_structure_hook(
+            kind, _class_hook(kind, generated, spec, rearrange, finish)
+        )
+
+    register(SkillInclude, fields.INCLUDE, arrange.include, "overrides")
+    register(SkillToolRef, fields.TOOL_REF, arrange.tool_ref, "metadata", "override")
+    register(SkillBuiltinGroup, fields.BUILTIN_GROUP, arrange.builtin_group(groups), "tools")
+    register(SkillInlineTool, fields.INLINE_TOOL, arrange.inline_tool, "capability")
+    register(SkillMcpTool, fields.MCP_TOOL, arrange.mcp_tool, "capability", "path")
+    register(SkillToolFilter, fields.TOOL_FILTER, arrange.nothing)
+    register(
+        SkillMcpSource,
+        fields.MCP_SERVER,
+        arrange.mcp_server,
+        "overrides",
+        finish=arrange.explicit_tools,
+    )
+    register(SkillAgentSource, fields.AGENT_SKILL, arrange.agent_skill, "folder")
+    register(Skill, fields.SKILL, arrange.skill, "overrides", "source")
+    structure = converter.get_structure_hook(Skill)
+    return lambda value: structure(value, Skill)
+
+
+def _class_hook(
+    kind: type,
+    generated: Structure,
+    spec: Fields,
+    rearrange: Arrange,
+    finish: Callable[[Any], Any] | None,
+) -> Structure:
+    def structure(value: Any, _: Any) -> Any:
+        taken, problems = take_fields(value, spec)
+        data = rearrange(taken, problems)
+        try:
+            made = generated(data, kind)
+        except ClassValidationError as group:
+            problems.append(group)
+        if problems:
+            raise ClassValidationError(f"{kind.__name__} does not fit", problems, kind)
+        return finish(made) if finish else made
+
+    return structure
+
+
+def _list_hook(converter: Converter, kind: Any) -> Structure:
+    inner = converter.get_structure_hook(kind)
+
+    def structure(value: Any, _: Any) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise wrong_type("a list", value)
+        made: list[Any] = []
+        problems: Problems = []
+        for index, each in enumerate(value):
+            try:
+                made.append(inner(each, kind))
+            except Exception as problem:  # noqa: BLE001 (cattrs raises several kinds; all are kept)
+                problems.append(noted(problem, index, kind))
+        if problems:
+            raise IterableValidationError("items do not fit", problems, kind)
+        return tuple(made)
+
+    return structure
+
+
+def _as_it_is(value: Any, _: Any) -> Any:
+    return value
+
+
+def _text(value: Any, _: Any) -> str:
+    if type(value) is not str:
+        raise wrong_type("text", value)
+    return value
+
+
+def _number(value: Any, _: Any) -> float:
+    if type(value) not in (int, float):
+        raise wrong_type("a number", value)
+    if value <= 0:
+        raise Misfit(codes.INVALID_VALUE, "`{path}` must be greater than zero")
+    return value  # type: ignore[no-any-return]
+
+
+def _choice(value: Any, kind: Any) -> Any:
+    allowed = get_args(kind)
+    if type(value) is not str:
+        raise wrong_type("text", value)
+    if value not in allowed:
+        known = ", ".join(f"`{each}`" for each in allowed)
+        raise Misfit(codes.INVALID_VALUE, f"`{{path}}` is `{value}`; it must be one of {known}")
+    return value
+
+
+def _mapping(value: Any, kind: Any) -> dict[str, Any]:
+    if type(value) is not dict:
+        raise wrong_type("a mapping", value)
+    if get_args(kind)[1] is Any:
+        return plain_data(value)  # type: ignore[no-any-return]
+    problems: Problems = []
+    for key, each in value.items():
+        if each is INVALID:
+            problems.append(Known())
+        elif type(each) is not str:
+            problems.append(wrong_type("text", each, (key,)))
+    if problems:
+        raise ClassValidationError("values do not fit", problems, dict)
+    return dict(value)

@@ -1,0 +1,171 @@
+"""Overrides and capability fields: free metadata in which some words have a meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import isfinite
+from typing import Any
+
+from cleveragents_skills.loading.builder import INVALID, MAX_DEPTH, MAX_NODES
+from cleveragents_skills.loading.codes import (
+    BAD_KEY,
+    BAD_NUMBER,
+    CONTRADICTORY_CAPABILITY,
+    PROTECTED_FIELD,
+    TOO_DEEP,
+    TOO_MANY_NODES,
+    UNKNOWN_FIELD,
+)
+from cleveragents_skills.loading.misfits import Misfit, Path, wrong_type
+from cleveragents_skills.loading.scalars import DateText
+from cleveragents_skills.model import CAPABILITY_FIELDS, Capability
+from cleveragents_skills.naming import did_you_mean
+
+_FIELDS = frozenset(CAPABILITY_FIELDS)
+_TEXT_LIST = "text or a list of text"
+_EXPECTED = {
+    **dict.fromkeys(CAPABILITY_FIELDS, "a boolean"),
+    "side_effects": "a list of text or a boolean",
+    "checkpoint_scope": "text",
+    "write_scope": _TEXT_LIST,
+}
+_PROTECTED = ("name", "source", "code", "input_schema", "output_schema")
+
+
+def plain_data(value: Any) -> Any:
+    """Give a copy of free data that holds JSON's types only; dates are their text.
+
+    Raises `Misfit` at the first thing JSON does not have.
+    """
+    if type(value) in (str, bool, int, type(None)):
+        return value
+    holder: list[Any] = [None]
+    stack: list[tuple[Any, Any, Any, Path]] = [(value, holder, 0, ())]
+    nodes = 0
+    while stack:
+        each, above, key, path = stack.pop()
+        nodes += 1
+        if nodes > MAX_NODES:
+            raise Misfit(TOO_MANY_NODES, f"`{{path}}` has more than {MAX_NODES:,} nodes")
+        if len(path) > MAX_DEPTH:
+            message = f"`{{path}}` is nested more than {MAX_DEPTH} levels deep"
+            raise Misfit(TOO_DEEP, message, path[:1])
+        if isinstance(each, Mapping):
+            copy: dict[str, Any] = {}
+            above[key] = copy
+            for name, below in each.items():
+                if not isinstance(name, str):
+                    raise Misfit(BAD_KEY, "a key in `{path}` is not text", path)
+                copy[str(name)] = None
+                stack.append((below, copy, str(name), (*path, str(name))))
+        elif isinstance(each, list | tuple):
+            above[key] = [None] * len(each)
+            stack.extend((below, above[key], i, (*path, i)) for i, below in enumerate(each))
+        else:
+            above[key] = _plain_scalar(each, path)
+    return holder[0]
+
+
+def _plain_scalar(value: Any, path: Path) -> Any:
+    if value is None or value is INVALID or type(value) in (str, bool, int):
+        return value
+    if type(value) is DateText:
+        return str(value)
+    if type(value) is float:
+        if isfinite(value):
+            return value
+        raise Misfit(BAD_NUMBER, "`{path}` is infinite or not a number", path)
+    raise wrong_type("plain data", value, path)
+
+
+def override_problems(layer: Mapping[str, Any]) -> Iterator[Exception]:
+    """Give what is wrong with one mapping of overrides."""
+    for key in _PROTECTED:
+        if key in layer:
+            message = f"`{key}` of a tool cannot be overridden"
+            yield Misfit(PROTECTED_FIELD, message, (key,), "remove it", at_key=True)
+    yield from read_words(layer)[1]
+
+
+def read_words(mapping: Mapping[str, Any]) -> tuple[dict[str, Any], list[Exception]]:
+    """Give the capability words of a mapping, flat and nested, and what is wrong with them.
+
+    `destructive: true` brings `writes: true` with it.
+    """
+    words: dict[str, Any] = {}
+    places: dict[str, Path] = {}
+    problems: list[Exception] = []
+    for word, value, path in _written(mapping, problems):
+        try:
+            read = _word(word, value, path)
+        except ValueError as problem:
+            problems.append(problem)
+            continue
+        if word in words and words[word] != read:
+            message = f"`{word}` is said twice in {{path}}, with different values"
+            also = ("the other value", places[word])
+            problems.append(Misfit(CONTRADICTORY_CAPABILITY, message, path, "keep one", also=also))
+        words[word] = read
+        places[word] = path
+    problems.extend(contradictions(words, places))
+    if words.get("destructive") is True:
+        words["writes"] = True
+    return words, problems
+
+
+def contradictions(words: Mapping[str, Any], places: Mapping[str, Path]) -> Iterator[Misfit]:
+    """Give the findings that one declaration says a thing and its opposite."""
+    for one, other, hint in (
+        (("read_only", True), ("writes", True), "a tool that writes is not read-only"),
+        (("read_only", True), ("destructive", True), "a tool that destroys is not read-only"),
+        (("writes", False), ("destructive", True), "a tool that destroys writes"),
+    ):
+        if words.get(one[0]) is one[1] and words.get(other[0]) is other[1]:
+            said = [f"`{name}: {str(value).lower()}`" for name, value in (one, other)]
+            message = f"{said[0]} and {said[1]} contradict each other"
+            also = (f"{said[0]} is here", places[one[0]])
+            yield Misfit(CONTRADICTORY_CAPABILITY, message, places[other[0]], hint, also=also)
+            return
+
+
+def _written(
+    mapping: Mapping[str, Any], problems: list[Exception]
+) -> Iterator[tuple[str, Any, Path]]:
+    """Give each capability word that is written, with its value and where."""
+    for word in CAPABILITY_FIELDS:
+        if mapping.get(word) is not None:
+            yield word, mapping[word], (word,)
+    nested = mapping.get("capability")
+    if nested is None:
+        return
+    if type(nested) is not dict:
+        problems.append(wrong_type("a mapping", nested, ("capability",)))
+        return
+    for word, value in nested.items():
+        if word not in _FIELDS:
+            hint = did_you_mean(word, _FIELDS) or f"the fields here are {', '.join(_EXPECTED)}"
+            message = f"unknown field `{word}` in `capability`"
+            path = ("capability", word)
+            problems.append(Misfit(UNKNOWN_FIELD, message, path, hint, at_key=True))
+        elif value is not None:
+            yield word, value, ("capability", word)
+
+
+def _word(word: str, value: Any, path: Path) -> Any:
+    """Give the value of a capability word as `Capability` holds it, or raise."""
+    expected = _EXPECTED[word]
+    if type(value) is bool and "boolean" in expected:
+        return value
+    if type(value) is str and expected in ("text", _TEXT_LIST):
+        return value
+    if type(value) is list and "list" in expected:
+        for index, each in enumerate(value):
+            if type(each) is not str:
+                raise wrong_type("text", each, (*path, index))
+        return tuple(value)
+    raise wrong_type(expected, value, path)
+
+
+def capability_of(words: Mapping[str, Any]) -> Capability:
+    """Give the capability that the words declare."""
+    return Capability(**words)

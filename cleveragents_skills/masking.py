@@ -1,0 +1,120 @@
+"""What must never be shown: secrets in server settings, and token shapes anywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+MASK = "***"
+
+_VARIABLE = re.compile(r"(\$\{[^{}]*\})")
+_SCHEME = re.compile(r"(?:Basic|Bearer|Digest|Token|ApiKey)(?=\s|$)", re.IGNORECASE)
+_SECRET_FLAG = re.compile(
+    r"-{1,2}[\w.-]*(?:token|key|secret|passw(?:or)?d|pwd|auth|credential)[\w.-]*", re.IGNORECASE
+)
+_SECRET_ASSIGNMENT = re.compile(
+    r"(-{0,2}[\w.-]*(?:token|key|secret|passw(?:or)?d|pwd|auth|credential)[\w.-]*=)(.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_URL = re.compile(
+    r"((?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:([^/?#\s]*)@)?([^?#]*)(?:\?([^#]*))?(#.*)?", re.DOTALL
+)
+
+# The published shapes of tokens: GitHub, GitLab, Slack, OpenAI and Anthropic, AWS, Google, npm,
+# PyPI, Hugging Face, Stripe, SendGrid, JSON Web Tokens, PEM private keys.
+_TOKENS = re.compile(
+    r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}"
+    r"|xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}|sk-[A-Za-z0-9_-]{20,}"
+    r"|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}"
+    r"|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{30,}|hf_[A-Za-z0-9]{20,}"
+    r"|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"
+    r"|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)"
+    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----(?:.*?-----END [A-Z ]*PRIVATE KEY-----|.*)",
+    re.DOTALL,
+)
+
+
+def mask_tokens(text: str) -> str:
+    """Give `text` with everything that has the shape of a known token replaced by `***`."""
+    return _TOKENS.sub(MASK, text)
+
+
+def mask_value(text: str) -> str:
+    """Give the value of an environment variable or header as it may be shown.
+
+    A `${VAR}` reference and a scheme word such as `Bearer` say what kind of value it is and give
+    nothing away; every other text is `***`.
+    """
+    scheme = _SCHEME.match(text)
+    lead = scheme.group() if scheme else ""
+    parts = _VARIABLE.split(text[len(lead) :])
+    shown = "".join(
+        part if index % 2 else re.sub(r"\S(?:.*\S)?", MASK, part, flags=re.DOTALL)
+        for index, part in enumerate(parts)
+    )
+    return lead + shown
+
+
+def mask_values(values: Mapping[str, str]) -> dict[str, str]:
+    """Give the mapping with `mask_value` over its values."""
+    return {key: mask_value(value) for key, value in values.items()}
+
+
+def mask_url(url: str) -> str:
+    """Give the URL with its user info and the values of its query replaced by `***`."""
+    match = _URL.fullmatch(url)
+    if match is None:
+        return url
+    scheme, user, rest, query, fragment = match.groups()
+    shown = (scheme or "") + (f"{mask_value(user)}@" if user is not None else "") + rest
+    if query is not None:
+        shown += "?" + "&".join(_mask_pair(pair) for pair in query.split("&"))
+    return shown + (fragment or "")
+
+
+def _mask_pair(pair: str) -> str:
+    key, equals, value = pair.partition("=")
+    return f"{key}={mask_value(value)}" if equals else mask_value(key)
+
+
+def mask_arguments(arguments: Iterable[str]) -> tuple[str, ...]:
+    """Give command arguments with what follows a flag named like a secret replaced by `***`.
+
+    Both `--api-key VALUE` and `--api-key=VALUE` (or `API_KEY=VALUE`) count; a URL is masked as one.
+    """
+    shown: list[str] = []
+    secret = False
+    for argument in arguments:
+        assigned = _SECRET_ASSIGNMENT.fullmatch(argument)
+        if secret and not argument.startswith("--"):
+            shown.append(mask_value(argument))
+        elif assigned:
+            shown.append(assigned.group(1) + mask_value(assigned.group(2)))
+        else:
+            shown.append(mask_url(argument) if "://" in argument else argument)
+        secret = _SECRET_FLAG.fullmatch(argument) is not None
+    return tuple(shown)
+
+
+def masked(data: Any) -> Any:
+    """Give a copy of a skill's data as it may be shown: see the functions above for each field."""
+    holder: list[Any] = [None]
+    stack: list[tuple[Any, Any, Any, bool]] = [(data, holder, 0, False)]
+    while stack:
+        value, above, key, secret = stack.pop()
+        if isinstance(value, Mapping):
+            copy = above[key] = dict.fromkeys(value)
+            for name, each in value.items():
+                if name == "url" and isinstance(each, str):
+                    copy[name] = mask_url(each)
+                elif name == "args" and isinstance(each, list | tuple):
+                    copy[name] = list(mask_arguments(map(str, each)))
+                else:
+                    stack.append((each, copy, name, secret or name in ("env", "headers")))
+        elif isinstance(value, list | tuple):
+            items = above[key] = [None] * len(value)
+            stack.extend((each, items, index, secret) for index, each in enumerate(value))
+        else:
+            above[key] = mask_value(value) if secret and isinstance(value, str) else value
+    return holder[0]

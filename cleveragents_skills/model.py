@@ -1,0 +1,252 @@
+"""The nouns of a catalog: a skill, what it lists, and an entry of its resolution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, Protocol
+
+from attrs import field, frozen
+
+from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.masking import mask_arguments, mask_url, mask_values
+
+Kind = Literal["tool", "inline", "mcp", "agent_skill"]
+Access = Literal["read_only", "write", "unknown"]
+Transport = Literal["stdio", "sse", "streamable-http"]
+SandboxPolicy = Literal["none", "restricted", "full"]
+InlineSource = Literal["custom", "mcp", "agent_skill", "builtin", "wrapped"]
+Overrides = Mapping[str, Mapping[str, Any]]
+"""Tool name to the metadata laid over it."""
+
+BUILTIN_GROUPS: Mapping[str, tuple[str, ...]] = {
+    "file_operations": (
+        "builtin/read_file",
+        "builtin/write_file",
+        "builtin/edit_file",
+        "builtin/delete_file",
+        "builtin/move_file",
+        "builtin/copy_file",
+        "builtin/create_directory",
+        "builtin/list_directory",
+        "builtin/delete_directory",
+    ),
+    "git_operations": (
+        "builtin/git_status",
+        "builtin/git_diff",
+        "builtin/git_log",
+        "builtin/git_blame",
+    ),
+}
+"""The builtin groups every catalog has; a config may add more."""
+
+
+class Source(Protocol):
+    """Where a skill was read, as far as the domain needs to know."""
+
+    def locate(self, *path: str | int) -> Location:
+        """Give the place of a field, as `locate("includes", 1, "name")`.
+
+        What has no place of its own gets the place of the nearest thing around it.
+        """
+        ...
+
+    def locate_key(self, *path: str | int) -> Location:
+        """Give the place of the key that names the field, where it has one."""
+        ...
+
+    def data(self) -> Mapping[str, Any]:
+        """Give the skill's own data as it is written, secrets included."""
+        ...
+
+
+CAPABILITY_FIELDS = (
+    "read_only",
+    "writes",
+    "destructive",
+    "checkpointable",
+    "idempotent",
+    "open_world",
+    "unsafe",
+    "human_approval_required",
+    "side_effects",
+    "checkpoint_scope",
+    "write_scope",
+)
+"""The words a catalog has for what a tool can do, in the order every output shows them."""
+
+
+@frozen
+class Capability:
+    """What a tool can do, as far as somebody said so. None is unknown, which is not False."""
+
+    read_only: bool | None = None
+    writes: bool | None = None
+    destructive: bool | None = None
+    checkpointable: bool | None = None
+    idempotent: bool | None = None
+    open_world: bool | None = None
+    unsafe: bool | None = None
+    human_approval_required: bool | None = None
+    side_effects: tuple[str, ...] | bool | None = None
+    checkpoint_scope: str | None = None
+    write_scope: tuple[str, ...] | str | None = None
+
+    @property
+    def access(self) -> Access:
+        """`write` or `read_only` where that is stated, else `unknown`."""
+        if self.writes:
+            return "write"
+        return "read_only" if self.read_only else "unknown"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give every field as plain data; None is unknown."""
+        values = ((name, getattr(self, name)) for name in CAPABILITY_FIELDS)
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in values}
+
+
+UNKNOWN_CAPABILITY = Capability()
+
+
+@frozen
+class SkillInclude:
+    """An include: the name of another skill, and what is laid over tools that come with it."""
+
+    name: str
+    description: str | None = None
+    overrides: Overrides = field(factory=dict)
+
+
+@frozen
+class SkillToolRef:
+    """A reference to a tool by name.
+
+    `metadata` is what stands beside the name (description, capability fields, anything else),
+    `override` what stands under `override:`; both are overrides of the tool, in this order.
+    """
+
+    name: str
+    metadata: Mapping[str, Any] = field(factory=dict)
+    override: Mapping[str, Any] = field(factory=dict)
+
+
+@frozen
+class SkillBuiltinGroup:
+    """A group of builtin tools by its name, with the tools it stands for."""
+
+    name: str
+    tools: tuple[str, ...] = field(converter=tuple)
+
+    @tools.default
+    def _tools(self) -> tuple[str, ...]:
+        return BUILTIN_GROUPS.get(self.name, ())
+
+
+@frozen
+class SkillInlineTool:
+    """A tool defined in the skill itself. Its code is data and is never run."""
+
+    name: str | None = None
+    description: str | None = None
+    source: InlineSource | None = None
+    code: str | None = None
+    input_schema: Mapping[str, Any] | None = None
+    output_schema: Mapping[str, Any] | None = None
+    timeout: float | None = None
+    capability: Capability = UNKNOWN_CAPABILITY
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the definition as plain data; the capability is the entry's, which may be more."""
+        return {
+            "name": self.name,
+            "description": self.description,
+            "source": self.source,
+            "code": self.code,
+            "input_schema": self.input_schema,
+            "output_schema": self.output_schema,
+            "timeout": self.timeout,
+        }
+
+
+@frozen
+class SkillMcpTool:
+    """A tool of an MCP server, with what the skill declares about it."""
+
+    name: str
+    description: str | None = None
+    capability: Capability = UNKNOWN_CAPABILITY
+    path: tuple[str | int, ...] = field(default=(), eq=False, repr=False)
+    """Where it stands below its server, as `("tools", 2)`."""
+
+
+@frozen
+class SkillToolFilter:
+    """Which tools of an MCP server are kept (`include`) and removed (`exclude`)."""
+
+    include: tuple[str, ...] | None = None
+    exclude: tuple[str, ...] | None = None
+
+
+@frozen
+class SkillMcpSource:
+    """An MCP server. `tools` is its explicit tool list, the filter applied; None means unlisted."""
+
+    name: str
+    transport: Transport
+    command: str | None = None
+    args: tuple[str, ...] = field(
+        default=(), converter=tuple, repr=lambda value: repr(mask_arguments(value))
+    )
+    env: Mapping[str, str] = field(factory=dict, repr=lambda value: repr(mask_values(value)))
+    url: str | None = field(default=None, repr=lambda value: repr(value and mask_url(value)))
+    headers: Mapping[str, str] = field(factory=dict, repr=lambda value: repr(mask_values(value)))
+    tools: tuple[SkillMcpTool, ...] | None = None
+    tool_filter: SkillToolFilter | None = None
+    overrides: Overrides = field(factory=dict)
+
+
+@frozen
+class SkillAgentSource:
+    """An agent-skill folder.
+
+    `path` is as written; `folder` is where it lies, as one opens it from where the catalog was
+    named, or None if it leaves the catalog. Without a catalog `folder` is `path`.
+    """
+
+    path: str
+    name: str | None = None
+    sandbox_policy: SandboxPolicy | None = None
+    folder: str | None = field()
+
+    @folder.default
+    def _folder(self) -> str | None:
+        return self.path
+
+
+@frozen
+class Skill:
+    """One skill, as its file declares it. Lists may be given as any iterable."""
+
+    name: str
+    description: str | None = None
+    includes: tuple[SkillInclude, ...] = field(default=(), converter=tuple)
+    tools: tuple[SkillToolRef, ...] = field(default=(), converter=tuple)
+    builtins: tuple[SkillBuiltinGroup, ...] = field(default=(), converter=tuple)
+    inline_tools: tuple[SkillInlineTool, ...] = field(default=(), converter=tuple)
+    mcp_servers: tuple[SkillMcpSource, ...] = field(default=(), converter=tuple)
+    agent_skills: tuple[SkillAgentSource, ...] = field(default=(), converter=tuple)
+    overrides: Overrides = field(factory=dict)
+    source: Source | None = field(default=None, eq=False, repr=False, kw_only=True)
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any]) -> Skill:
+        """Give the skill that plain data describes, in any of the accepted spellings.
+
+        Raises `CatalogError`, a `ValueError` with all `.diagnostics`, if the data does not fit.
+        Builtin groups are those every catalog has; no file is read, so agent-skill folders are
+        neither looked for nor held to a catalog.
+        """
+        # The one import upwards: reading data in is the work of `loading`, but this is where a
+        # caller looks for it.
+        from cleveragents_skills.loading import skill_from_config  # noqa: PLC0415
+
+        return skill_from_config(config)

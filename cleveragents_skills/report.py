@@ -1,0 +1,121 @@
+"""What a command has to say, before it has a look: `Report`, and where it goes: `Output`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, TextIO
+
+from attrs import field, frozen
+
+from cleveragents_skills.diagnostics import Diagnostic, Excerpt, Location
+
+Tone = Literal["", "strong", "faint", "good", "risk", "open"]
+
+
+@frozen
+class Cell:
+    """Text in a table. `code` marks text that comes from a catalog, `tone` how it is meant."""
+
+    text: str
+    tone: Tone = ""
+    code: bool = False
+
+
+@frozen
+class Column:
+    """A column of a table. Where there is no room, the one with the lowest `fold` above 0 moves.
+
+    It moves to a second line below the column marked `main`.
+    """
+
+    title: str = ""
+    right: bool = False
+    fold: int = 0
+    main: bool = False
+
+
+@frozen
+class Table:
+    """Rows of cells. Without any column title there is no header."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    indent: int = 0
+
+
+@frozen
+class Headline:
+    """What an answer is about, and the file it stands in."""
+
+    subject: str
+    rest: str = ""
+    place: str = ""
+
+
+@frozen
+class Paragraph:
+    """A line of text."""
+
+    text: str
+    tone: Tone = ""
+
+
+Block = Table | Headline | Paragraph
+
+
+def _nothing(_: Location) -> Excerpt | None:
+    return None
+
+
+@frozen
+class Failure:
+    """Why an answer could not be made.
+
+    `code` is the id of a diagnostic's code, or one of `unknown-skill`, `no-catalog`,
+    `empty-catalog`, `bad-config`, `usage`, `internal`. `path` is set for a cycle. `findings` are
+    the diagnostics behind it.
+    """
+
+    code: str
+    message: str
+    exit_code: int
+    hint: str | None = None
+    location: Location | None = None
+    path: tuple[str, ...] | None = None
+    findings: tuple[Diagnostic, ...] = ()
+
+
+@frozen
+class Report:
+    """The answer of one command, in every form a format may need.
+
+    `document` gives the JSON fields, `blocks` what a person reads, `names` one name a line; each
+    is made when a format asks. `findings` are diagnostics that are the answer itself (`check`),
+    `remarks` those beside it. `excerpt` gives the source line of a place.
+    """
+
+    command: str
+    document: Callable[[], Mapping[str, Any]]
+    blocks: Callable[[], Iterable[Block]] = tuple
+    names: Callable[[], Iterable[str]] = tuple
+    findings: tuple[Diagnostic, ...] = ()
+    remarks: tuple[Diagnostic, ...] = ()
+    closing: str = ""
+    failure: Failure | None = None
+    exit_code: int = 0
+    excerpt: Callable[[Location], Excerpt | None] = _nothing
+
+
+@frozen
+class Output:
+    """Where a report goes. `width` is None where lines may be as long as they need.
+
+    `here` and `work_tree` are absolute folders: the current one, and the root of the git work tree.
+    """
+
+    stream: TextIO
+    width: int | None = None
+    color: bool = False
+    unicode: bool = True
+    here: str = "."
+    work_tree: str = field(default=".")

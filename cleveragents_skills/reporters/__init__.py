@@ -1,0 +1,35 @@
+"""The formats: each a module with `render`, each knowing reports and never skills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from io import StringIO
+
+from attrs import evolve
+
+from cleveragents_skills.masking import mask_tokens
+from cleveragents_skills.report import Output, Report
+
+Render = Callable[[Report, Output], None]
+
+REPORTERS: Mapping[str, str] = {
+    "text": "text",
+    "json": "json",
+    "names": "names",
+    "markdown": "markdown",
+    "concise": "concise",
+    "github": "github",
+}
+"""Each format with its module, which is imported when the format is used."""
+
+ONE_DOCUMENT = frozenset(("json",))
+"""The formats in which standard output is exactly one document, on failure too."""
+
+
+def render(report: Report, name: str, out: Output) -> None:
+    """Write the report in the format called `name`; what has a token's shape is never shown."""
+    module = import_module(f"{__name__}.{REPORTERS[name]}")
+    buffer = StringIO()
+    module.render(report, evolve(out, stream=buffer))
+    out.stream.write(mask_tokens(buffer.getvalue()))

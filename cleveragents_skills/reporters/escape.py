@@ -1,0 +1,62 @@
+"""Text from catalogs made safe to show: it is data, and never a command to a terminal or a page."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.report import Output
+
+# Controls, format characters (bidirectional ones among them; the joiners of letters and emoji
+# excepted), line and paragraph separators, lone surrogates.
+_HIDDEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u08e2\u180e\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def visible(text: str) -> str:
+    """Give the text on one line, with every character that is not shown written as an escape."""
+    return _HIDDEN.sub(lambda found: _escaped(found.group()), text)
+
+
+def _escaped(char: str) -> str:
+    code = ord(char)
+    if 0xDC80 <= code <= 0xDCFF:  # noqa: PLR2004 (a byte of a file name that is not UTF-8)
+        return f"\\x{code - 0xDC00:02x}"
+    return _SHORT.get(char) or (
+        f"\\x{code:02x}"
+        if code < 0x100
+        else f"\\u{code:04x}"
+        if code < 0x10000
+        else f"\\U{code:08x}"
+    )
+
+
+def json_escaped(text: str) -> str:
+    """Give JSON text with the same characters as escapes of JSON; they occur in strings only."""
+
+    def escape(found: re.Match[str]) -> str:
+        char = found.group()
+        if char == "\n":
+            return char
+        units = char.encode("utf-16-be", "surrogatepass").hex()
+        return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
+
+    return _HIDDEN.sub(escape, text)
+
+
+def spot(location: Location | None) -> str:
+    """Give `file:line:column`, the file as one opens it from the current folder."""
+    if location is None:
+        return ""
+    path = visible(location.path)
+    return path if location.line is None else f"{path}:{location.line}:{location.column}"
+
+
+def in_work_tree(location: Location, out: Output) -> str:
+    """Give the file of a place relative to the root of the git work tree."""
+    path = os.path.relpath(os.path.join(out.here, location.path), out.work_tree)
+    return path.replace(os.sep, "/")

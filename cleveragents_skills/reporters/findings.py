@@ -1,0 +1,108 @@
+"""How a finding looks in text: severity, code, message, the line with a caret, the hint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from cleveragents_skills.diagnostics import Diagnostic, Excerpt, IncludeCycle, Location, is_error
+from cleveragents_skills.report import Output
+from cleveragents_skills.reporters.escape import spot, visible
+
+_MOST_MEMBERS = 20
+_MOST_STEPS = 40
+_LINES = {True: ("╭─>", "│  ", "╰──"), False: (",->", "|  ", "'--")}
+
+GetExcerpt = Callable[[Location], Excerpt | None]
+
+
+def draw_finding(console: Console, finding: Diagnostic, excerpt: GetExcerpt, out: Output) -> None:
+    """Draw one finding."""
+    style = "bold red" if is_error(finding) else "bold yellow"
+    head = Text.assemble((f"{finding.severity}[{finding.code.id}]", style), ": ")
+    if finding.cycle:
+        head.append(finding.code.name.replace("-", " "), "bold")
+        _print(console, head)
+        _print(console, Text(visible(finding.message)))
+        _draw_cycle(console, finding, finding.cycle, out)
+    else:
+        head.append(visible(finding.message), "bold")
+        _print(console, head)
+        _draw_places(console, finding, excerpt)
+    if finding.hint:
+        _print(console, Text.assemble(("help", "bold cyan"), f": {visible(finding.hint)}"))
+
+
+def _print(console: Console, line: Text) -> None:
+    console.print(line, soft_wrap=True)
+
+
+def _draw_cycle(console: Console, finding: Diagnostic, cycle: IncludeCycle, out: Output) -> None:
+    """Draw the circle as a person sees it: one step a line, the last one leading back."""
+    first, middle, last = _LINES[out.unicode]
+    steps = finding.related
+    names = max(map(cell_len, cycle.path), default=0)
+    left_out = len(steps) - _MOST_STEPS
+    for index, (name, step) in enumerate(zip(cycle.path, steps, strict=False)):
+        if left_out > 0 and _MOST_STEPS // 2 <= index < len(steps) - _MOST_STEPS // 2:
+            if index == _MOST_STEPS // 2:
+                _print(console, Text(f"  {middle} ({left_out:,} more steps)", "dim"))
+            continue
+        ends = index == len(steps) - 1
+        mark = first if index == 0 else last if ends else middle
+        if len(steps) == 1:
+            mark = first
+        target = cycle.path[index + 1]
+        line = Text.assemble(
+            "  ", (mark, "red"), " ", (name, "bold"), " " * (names - cell_len(name)),
+            "  includes ", (target, "bold"), " " * (names - cell_len(target)),
+            "  ", (spot(step.location), "dim"),
+        )  # fmt: skip
+        if ends:
+            line.append("  <- closes it", "red")
+        _print(console, line)
+    others = [name for name in cycle.members if name not in cycle.path]
+    if others:
+        shown = ", ".join(others[:_MOST_MEMBERS])
+        more = f" and {len(others) - _MOST_MEMBERS:,} more" if len(others) > _MOST_MEMBERS else ""
+        plural = "1 more skill is" if len(others) == 1 else f"{len(others):,} more skills are"
+        _print(console, Text(f"  {plural} in this knot: {shown}{more}"))
+
+
+def _draw_places(console: Console, finding: Diagnostic, excerpt: GetExcerpt) -> None:
+    """Draw where it is, with the line, and the related places below."""
+    if finding.location is None:
+        return
+    shown = excerpt(finding.location)
+    related = [(each, each.location and excerpt(each.location)) for each in finding.related]
+    numbers = [each.line for each in (shown, *(line for _, line in related)) if each]
+    margin = len(str(max(numbers, default=0)))
+    _print(console, Text.assemble(" " * margin, ("--> ", "blue"), spot(finding.location)))
+    if shown:
+        _draw_line(console, shown, margin, "^", "")
+    for each, line in related:
+        if each.location is None:
+            continue
+        if each.location.file != finding.location.file or line is None:
+            place = f"{spot(each.location)}: {visible(each.message)}"
+            _print(console, Text.assemble(" " * margin, ("::: ", "blue"), place))
+        if line:
+            same = each.location.file == finding.location.file
+            _draw_line(console, line, margin, "-", each.message if same else "")
+
+
+def _draw_line(console: Console, shown: Excerpt, margin: int, mark: str, label: str) -> None:
+    before = visible(shown.text[: shown.column - 1].replace("\t", " "))
+    meant = visible(
+        shown.text[shown.column - 1 : shown.column - 1 + shown.width].replace("\t", " ")
+    )
+    after = visible(shown.text[shown.column - 1 + shown.width :].replace("\t", " "))
+    style = "bold red" if mark == "^" else "bold blue"
+    number = f"{shown.line:>{margin}} "
+    _print(console, Text.assemble((number, "blue"), ("| ", "blue"), before + meant + after))
+    under = mark * max(cell_len(meant), 1) + (f" {visible(label)}" if label else "")
+    gutter = (" " * (margin + 1), "")
+    _print(console, Text.assemble(gutter, ("| ", "blue"), " " * cell_len(before), (under, style)))

@@ -1,0 +1,66 @@
+"""Markdown: tables and lists; text from catalogs stands in code spans, escaped."""
+
+from __future__ import annotations
+
+import re
+
+from cleveragents_skills.diagnostics import Diagnostic
+from cleveragents_skills.report import Cell, Headline, Output, Paragraph, Report, Table
+from cleveragents_skills.reporters.escape import spot, visible
+
+
+def render(report: Report, out: Output) -> None:
+    """Write the blocks, then the findings as a table, then the closing line."""
+    parts: list[str] = []
+    for block in report.blocks():
+        if isinstance(block, Headline):
+            place = f"\n\n{code(block.place)}" if block.place else ""
+            parts.append(f"### {code(block.subject)}{_plain(block.rest)}{place}")
+        elif isinstance(block, Paragraph):
+            parts.append(_plain(block.text))
+        elif block.rows:
+            parts.append(_table(block))
+    if report.findings:
+        parts.append(_findings(report.findings))
+    if report.closing:
+        parts.append(_plain(report.closing))
+    out.stream.write("\n\n".join(parts) + "\n" if parts else "")
+
+
+def code(text: str) -> str:
+    """Give a code span that shows exactly `text`, in a table too."""
+    shown = visible(text).replace("|", "\\|")
+    fence = "`" * (max(map(len, re.findall(r"`+", shown)), default=0) + 1)
+    pad = " " if shown.startswith("`") or shown.endswith("`") or not shown.strip() else ""
+    return f"{fence}{pad}{shown}{pad}{fence}" if shown else ""
+
+
+def _plain(text: str) -> str:
+    """Give words of our own, with quoted names kept as code spans and the rest escaped."""
+    pieces = re.split(r"(`[^`]*`)", visible(text))
+    return "".join(
+        code(piece[1:-1]) if index % 2 else re.sub(r"([\\*_\[\]<>&@#|~])", r"\\\1", piece)
+        for index, piece in enumerate(pieces)
+    )
+
+
+def _cell(cell: Cell) -> str:
+    return code(cell.text) if cell.code else _plain(cell.text)
+
+
+def _table(table: Table) -> str:
+    titles = [_plain(column.title) for column in table.columns]
+    rules = ["---:" if column.right else "---" for column in table.columns]
+    rows = [titles, rules, *([_cell(cell) for cell in row] for row in table.rows)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _findings(findings: tuple[Diagnostic, ...]) -> str:
+    rows = ["| | Code | Finding | Where |", "|---|---|---|---|"]
+    for each in findings:
+        hint = f"<br>{_plain(each.hint)}" if each.hint else ""
+        where = code(spot(each.location))
+        rows.append(
+            f"| {each.severity} | {each.code.id} | {_plain(each.message)}{hint} | {where} |"
+        )
+    return "\n".join(rows)

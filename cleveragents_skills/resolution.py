@@ -1,0 +1,250 @@
+"""What a resolution consists of: declarations, entries, servers, the capability summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, overload
+
+from attrs import field, frozen
+
+from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.model import (
+    Access,
+    Capability,
+    Kind,
+    SandboxPolicy,
+    Skill,
+    SkillAgentSource,
+    SkillInlineTool,
+    SkillMcpSource,
+    SkillMcpTool,
+    SkillToolRef,
+    Source,
+    Transport,
+)
+
+EMPTY: Mapping[str, Any] = {}
+
+
+class Declaration(NamedTuple):
+    """One tool that a skill contributes by itself, under the name it has in a resolution."""
+
+    name: str
+    kind: Kind
+    path: tuple[str | int, ...]
+    item: SkillToolRef | SkillInlineTool | SkillMcpTool | SkillAgentSource
+    server: SkillMcpSource | None = None
+
+
+def declarations(skill: Skill) -> Iterator[Declaration]:
+    """Give what the skill contributes by itself, in the order of a resolution.
+
+    Tool references, those of builtin groups, inline tools, the explicit tools of its MCP servers,
+    agent skills. A group adds only references that the skill does not have already.
+    """
+    for index, reference in enumerate(skill.tools):
+        yield Declaration(reference.name, "tool", ("tools", index), reference)
+    if skill.builtins:
+        listed = {reference.name for reference in skill.tools}
+        for index, group in enumerate(skill.builtins):
+            for tool in group.tools:
+                if tool not in listed:
+                    listed.add(tool)
+                    yield Declaration(tool, "tool", ("builtins", index), SkillToolRef(tool))
+    for index, inline in enumerate(skill.inline_tools):
+        key = inline_key(skill.name, index, inline)
+        yield Declaration(key, "inline", ("inline_tools", index), inline)
+    for index, server in enumerate(skill.mcp_servers):
+        for tool in server.tools or ():
+            path = ("mcp_servers", index, *tool.path)
+            yield Declaration(f"mcp:{server.name}/{tool.name}", "mcp", path, tool, server)
+    for index, agent in enumerate(skill.agent_skills):
+        yield Declaration(
+            f"agent_skill:{agent.path}", "agent_skill", ("agent_skills", index), agent
+        )
+
+
+def inline_key(skill: str, index: int, inline: SkillInlineTool) -> str:
+    """Give the name of an inline tool in a resolution: by its own name, else by its index."""
+    return f"{skill}/{inline.name if inline.name is not None else f'_anon_{index}'}"
+
+
+@frozen
+class Origin:
+    """Which skill said something, and where in its file."""
+
+    skill: str
+    source: Source | None = field(default=None, eq=False, repr=False)
+    path: tuple[str | int, ...] = ()
+
+    @property
+    def location(self) -> Location | None:
+        """The place in the file; None for a skill that was not read from one. Found when asked."""
+        return None if self.source is None else self.source.locate(*self.path)
+
+
+@frozen
+class OverrideLayer:
+    """Metadata that one place of a catalog lays over a tool."""
+
+    origin: Origin
+    values: Mapping[str, Any]
+
+
+def _kind_of_plain_entry(entry: ResolvedToolEntry) -> Kind:
+    return "inline" if entry.is_inline else "tool"
+
+
+def _declared_by_inline_tool(entry: ResolvedToolEntry) -> Capability:
+    return entry.inline_tool.capability if entry.inline_tool else Capability()
+
+
+@frozen
+class ResolvedToolEntry:
+    """One tool of a resolution.
+
+    `name` is the tool's name or generated key, `source_skill` the skill whose entry won,
+    `overrides` the merged metadata laid over it, `capability` what it can do after all of that.
+    `by_override` says that its access class rests on an override instead of a declaration.
+    `shadowed` holds the other declarations of the name, the one that came last first.
+    """
+
+    name: str
+    source_skill: str
+    is_inline: bool = False
+    inline_tool: SkillInlineTool | None = None
+    overrides: Mapping[str, Any] = field(factory=dict)
+    kind: Kind = field()
+    capability: Capability = field()
+    by_override: bool = False
+    server: str | None = None
+    tool_name: str | None = None
+    folder: str | None = None
+    sandbox_policy: SandboxPolicy | None = None
+    shadowed: tuple[Origin, ...] = ()
+    layers: tuple[OverrideLayer, ...] = field(default=(), repr=False)
+    origin: Origin | None = field(default=None, repr=False)
+
+    @kind.default
+    def _kind(self) -> Kind:
+        return _kind_of_plain_entry(self)
+
+    @capability.default
+    def _capability(self) -> Capability:
+        return _declared_by_inline_tool(self)
+
+    @property
+    def access(self) -> Access:
+        """`write`, `read_only` or `unknown`."""
+        return self.capability.access
+
+    @property
+    def location(self) -> Location | None:
+        """Where the entry stands in its file; None for a skill that was not read from one."""
+        return self.origin.location if self.origin else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the entry as plain, JSON-ready data: the same keys for every kind."""
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "source_skill": self.source_skill,
+            "is_inline": self.is_inline,
+            "inline_tool": self.inline_tool.to_dict() if self.inline_tool else None,
+            "server": self.server,
+            "tool_name": self.tool_name,
+            "folder": self.folder,
+            "sandbox_policy": self.sandbox_policy,
+            "access": self.access,
+            "capability": self.capability.to_dict(),
+            "by_override": self.by_override,
+            "overrides": dict(self.overrides),
+            "shadowed": [
+                {"source_skill": each.skill, "location": location_to_dict(each.location)}
+                for each in self.shadowed
+            ],
+            "location": location_to_dict(self.location),
+        }
+
+
+def location_to_dict(location: Location | None) -> dict[str, Any] | None:
+    """Give a place as plain data."""
+    if location is None:
+        return None
+    return {
+        "catalog": location.catalog,
+        "file": location.file,
+        "line": location.line,
+        "column": location.column,
+    }
+
+
+@frozen
+class ResolvedMcpServer:
+    """An MCP server that a resolution reaches, under its name.
+
+    Transport, command, url are those of the definition that came last. `tools` is every tool that
+    some definition lists, or None as soon as one of them has no list: then the server may offer
+    anything.
+    """
+
+    name: str
+    transport: Transport
+    command: str | None
+    url: str | None = field(repr=False)
+    tools: tuple[str, ...] | None
+    definitions: tuple[SkillMcpSource, ...]
+    origins: tuple[Origin, ...]
+
+
+@frozen
+class SkillCapabilitySummary:
+    """What powers a resolution gives. Counts are numbers of tools, agent skills included.
+
+    `total_tools` is the sum of the read-only, write and unknown ones, and a lower bound if there
+    are `unlisted_mcp_servers`. `names` gives the tool names of each class.
+    """
+
+    total_tools: int
+    read_only_tools: int
+    write_tools: int
+    unknown_tools: int
+    checkpointable_tools: int
+    destructive_tools: int
+    unsafe_tools: int
+    approval_tools: int
+    by_override_tools: int
+    side_effects: tuple[str, ...]
+    has_side_effects: bool
+    mcp_sources: int
+    unlisted_mcp_servers: tuple[str, ...]
+    agent_skill_sources: int
+    names: Mapping[str, tuple[str, ...]]
+
+
+@frozen
+class Resolution(Sequence[ResolvedToolEntry]):
+    """The tools a skill gives, in order: a sequence of entries, and what else was learned.
+
+    `mcp_servers` holds every server reached, `parents` each skill reached (but the first) with the
+    one whose include brought it, so that the include path of an entry can be read off.
+    """
+
+    skill: Skill
+    entries: tuple[ResolvedToolEntry, ...]
+    mcp_servers: tuple[ResolvedMcpServer, ...]
+    parents: Mapping[str, str]
+    summary: SkillCapabilitySummary
+
+    @overload
+    def __getitem__(self, index: int) -> ResolvedToolEntry: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[ResolvedToolEntry]: ...
+    def __getitem__(self, index: int | slice) -> ResolvedToolEntry | Sequence[ResolvedToolEntry]:
+        return self.entries[index]
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __iter__(self) -> Iterator[ResolvedToolEntry]:
+        return iter(self.entries)

@@ -1,0 +1,45 @@
+"""One agent-skill path stands for two folders in one resolution.
+
+Why it matters: an agent skill is named by its path as written, and the path is relative to the
+file. The same path in files of different folders means different folders under one name, of which
+one would replace the other.
+
+Bad: `team/a.yaml` and `ops/b.yaml` both list `skills/review`, and one includes the other.
+
+Good: the folders have different names, or both files name one folder by one path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Mapping
+
+from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
+from cleveragents_skills.meeting import Statement, clashes
+from cleveragents_skills.model import Skill
+
+CODE = Code("SK212", "agent-skill-clash", Severity.ERROR, "one agent-skill path, two folders")
+
+
+def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+    """Give one finding for each folder that meets another one of the same path."""
+    del broken
+    said: dict[str, dict[Hashable, list[Statement]]] = {}
+    for skill in skills.values():
+        for index, agent in enumerate(skill.agent_skills):
+            if agent.folder is not None:
+                statement = Statement(skill, ("agent_skills", index, "path"))
+                said.setdefault(agent.path, {}).setdefault(agent.folder, []).append(statement)
+    for clash in clashes(skills, said):
+        message = (
+            f"the agent skill `{clash.name}` stands for two folders that meet in"
+            f" `{clash.meets_in}`: `{_folder(clash.first)}` and `{_folder(clash.second)}`"
+        )
+        hint = "rename one folder, or write one path so that both name the same folder"
+        related = (Related("the other one is here", clash.first.location),)
+        skill = clash.second.skill.name
+        yield Diagnostic(CODE, message, clash.second.location, hint, skill, related)
+
+
+def _folder(statement: Statement) -> str | None:
+    index = statement.path[1]
+    return statement.skill.agent_skills[int(index)].folder

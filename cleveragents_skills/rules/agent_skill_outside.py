@@ -1,0 +1,41 @@
+"""An agent skill's folder is outside the catalog.
+
+Why it matters: a catalog is reviewed as a whole. A path that leads out of it, by `..`, as an
+absolute path or through a link, would hand an agent a folder that nobody reviewed. Such an entry
+has no folder in a resolution.
+
+Bad:
+
+    name: local/app
+    agent_skills:
+      - path: ../../elsewhere/review
+
+Good:
+
+    name: local/app
+    agent_skills:
+      - path: skills/review
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
+from cleveragents_skills.model import Skill
+
+CODE = Code(
+    "SK221", "agent-skill-outside", Severity.ERROR, "an agent skill's folder is outside the catalog"
+)
+
+
+def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+    """Give one finding for each agent skill without a folder in the catalog."""
+    del broken
+    for skill in skills.values():
+        for index, agent in enumerate(skill.agent_skills):
+            if agent.folder is None:
+                message = f"the agent skill `{agent.path}` leaves the catalog"
+                hint = "move the folder into the catalog; the path is relative to this file"
+                place = skill.source.locate("agent_skills", index, "path") if skill.source else None
+                yield Diagnostic(CODE, message, place, hint, skill.name)

@@ -1,0 +1,54 @@
+"""A tool reference has the name that is made for another thing.
+
+Why it matters: inline tools, MCP tools and agent skills get names of their own in a resolution
+(`local/app/_anon_0`, `mcp:tracker/search`). Where a reference has the same name, one of the two
+tools would replace the other without a word, so such a skill cannot be resolved.
+
+Bad:
+
+    name: local/app
+    tools:
+      - local/app/_anon_0
+    inline_tools:
+      - description: Delete rows
+
+Good:
+
+    name: local/app
+    inline_tools:
+      - description: Delete rows
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterator, Mapping
+
+from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
+from cleveragents_skills.meeting import Statement, clashes
+from cleveragents_skills.model import Skill
+from cleveragents_skills.resolution import declarations
+
+CODE = Code("SK211", "reference-clash", Severity.ERROR, "a tool reference equals a made name")
+
+
+def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+    """Give one finding for each name that is a reference and a made name in one resolution."""
+    del broken
+    made: dict[str, list[Statement]] = {}
+    references: dict[str, list[Statement]] = {}
+    for skill in skills.values():
+        for each in declarations(skill):
+            side = references if each.kind == "tool" else made
+            side.setdefault(each.name, []).append(Statement(skill, each.path))
+    said: dict[str, Mapping[Hashable, list[Statement]]] = {
+        name: {"made": made[name], "reference": references[name]}
+        for name in made
+        if name in references
+    }
+    for clash in clashes(skills, said):
+        made_in = clash.first.skill.name
+        message = f"the name `{clash.name}` stands for two things in `{clash.meets_in}`"
+        hint = f"a reference cannot have the name that `{made_in}` makes for a tool of its own"
+        related = (Related("made here", clash.first.location),)
+        skill = clash.second.skill.name
+        yield Diagnostic(CODE, message, clash.second.location, hint, skill, related)

@@ -1,0 +1,47 @@
+"""An include names a skill that is not in the catalog.
+
+Why it matters: the agent would lose every tool that the missing skill was meant to bring, so the
+including skill, and every skill that includes it, cannot be resolved.
+
+Bad:
+
+    name: local/app
+    includes:
+      - local/bsae
+
+Good:
+
+    name: local/app
+    includes:
+      - local/base
+
+An include of a skill whose own file is broken is not reported: the broken file is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
+from cleveragents_skills.model import Skill
+from cleveragents_skills.naming import did_you_mean
+
+CODE = Code("SK201", "unknown-include", Severity.ERROR, "an include names no skill of the catalog")
+_MOST_HINTS = 50
+"""A nearest name costs a look at every name; a catalog with more gaps than this has another cause."""
+
+
+def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+    """Give one finding for each include of a name that nothing defines."""
+    known = [*skills, *broken]
+    hints: dict[str, str | None] = {}
+    for skill in skills.values():
+        for index, include in enumerate(skill.includes):
+            name = include.name
+            if name in skills or name in broken:
+                continue
+            if name not in hints and len(hints) < _MOST_HINTS:
+                hints[name] = did_you_mean(name, known)
+            place = skill.source.locate("includes", index, "name") if skill.source else None
+            message = f"`{skill.name}` includes the unknown skill `{name}`"
+            yield Diagnostic(CODE, message, place, hints.get(name), skill.name)

@@ -1,0 +1,22 @@
+"""Domain values to reports: one function a command. Here every JSON field has its name."""
+
+from __future__ import annotations
+
+from cleveragents_skills.views.check import check_report
+from cleveragents_skills.views.failure import failed_report, failure_of, unknown_skill
+from cleveragents_skills.views.listing import list_report
+from cleveragents_skills.views.resolve import resolve_report
+from cleveragents_skills.views.show import show_report
+from cleveragents_skills.views.summary import SummaryAnswer, summary_report
+
+__all__ = [
+    "SummaryAnswer",
+    "check_report",
+    "failed_report",
+    "failure_of",
+    "list_report",
+    "resolve_report",
+    "show_report",
+    "summary_report",
+    "unknown_skill",
+]

@@ -1,0 +1,227 @@
+"""The answer of `skills resolve`: the ordered tools of a skill."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cleveragents_skills.diagnostics import Diagnostic
+from cleveragents_skills.masking import mask_url
+from cleveragents_skills.report import Block, Cell, Column, Headline, Paragraph, Report, Table, Tone
+from cleveragents_skills.resolution import (
+    OverrideLayer,
+    Resolution,
+    ResolvedMcpServer,
+    ResolvedToolEntry,
+    location_to_dict,
+)
+from cleveragents_skills.views.shapes import (
+    ACCESS_WORDS,
+    at_least,
+    by_override,
+    counted,
+    diagnostics_shape,
+    file_text,
+    place_text,
+    summary_shape,
+)
+
+TONES: Mapping[str, Tone] = {"read_only": "good", "write": "risk", "unknown": "faint"}
+_LEGEND = (
+    Column(right=False),
+    Column(),
+    Column(right=True),
+    Column(main=True),
+    Column(fold=1),
+)
+
+
+def resolve_report(resolution: Resolution, diagnostics: tuple[Diagnostic, ...]) -> Report:
+    """Give the report of a resolution; `diagnostics` are those about the skills it reaches."""
+    return Report(
+        command="resolve",
+        document=lambda: _document(resolution, diagnostics),
+        blocks=lambda: _blocks(resolution),
+        names=lambda: [entry.name for entry in resolution],
+        remarks=diagnostics,
+    )
+
+
+def _document(resolution: Resolution, diagnostics: tuple[Diagnostic, ...]) -> dict[str, Any]:
+    return {
+        "skill": resolution.skill.name,
+        "tools": [
+            {"position": position, **_tool(entry, resolution.parents)}
+            for position, entry in enumerate(resolution, start=1)
+        ],
+        "parents": dict(resolution.parents),
+        "mcp_servers": [_server(server) for server in resolution.mcp_servers],
+        "summary": summary_shape(resolution.summary),
+        "diagnostics": diagnostics_shape(diagnostics),
+    }
+
+
+def _tool(entry: ResolvedToolEntry, parents: Mapping[str, str]) -> dict[str, Any]:
+    shape = entry.to_dict()
+    return {
+        "name": shape.pop("name"),
+        "kind": shape.pop("kind"),
+        "source_skill": shape.pop("source_skill"),
+        "via": parents.get(entry.source_skill),
+        **shape,
+    }
+
+
+def _server(server: ResolvedMcpServer) -> dict[str, Any]:
+    return {
+        "name": server.name,
+        "transport": server.transport,
+        "command": server.command,
+        "url": server.url and mask_url(server.url),
+        "listed": server.tools is not None,
+        "locations": [location_to_dict(origin.location) for origin in server.origins],
+    }
+
+
+def _blocks(resolution: Resolution) -> Iterator[Block]:
+    summary = resolution.summary
+    skills = counted(len(resolution.parents) + 1, "skill")
+    tools = counted(summary.total_tools, "tool")
+    origin = resolution.skill.source
+    yield Headline(
+        resolution.skill.name,
+        f": {at_least(summary)}{tools} from {skills}",
+        file_text(origin.locate("name") if origin else None),
+    )
+    unlisted = [server for server in resolution.mcp_servers if server.tools is None]
+    yield Table(
+        (
+            Column("#", right=True),
+            Column(),
+            Column("tool", main=True),
+            Column("kind", fold=2),
+            Column("access"),
+            Column("from", fold=1),
+        ),
+        (
+            *(_row(number, entry) for number, entry in enumerate(resolution, start=1)),
+            *(_open_row(server) for server in unlisted),
+        ),
+    )
+    yield Table(_LEGEND, tuple(_legend(resolution, unlisted)))
+    yield Paragraph(_closing(resolution))
+
+
+def _marks(entry: ResolvedToolEntry) -> str:
+    marks = "~" if entry.shadowed else ""
+    if _told(entry):
+        marks += "*"
+    return marks + ("!" if _unguarded(entry) else "")
+
+
+def _unguarded(entry: ResolvedToolEntry) -> bool:
+    capability = entry.capability
+    return bool(capability.destructive) and not capability.human_approval_required
+
+
+def _row(number: int, entry: ResolvedToolEntry) -> tuple[Cell, ...]:
+    return (
+        Cell(str(number), "faint"),
+        Cell(_marks(entry), "strong"),
+        Cell(entry.name, code=True),
+        Cell(entry.kind),
+        Cell(ACCESS_WORDS[entry.access], TONES[entry.access]),
+        Cell(entry.source_skill, "faint", code=True),
+    )
+
+
+def _open_row(server: ResolvedMcpServer) -> tuple[Cell, ...]:
+    return (
+        Cell("-", "faint"),
+        Cell("+", "strong"),
+        Cell(f"mcp:{server.name}/*", code=True),
+        Cell("mcp"),
+        Cell("unknown", TONES["unknown"]),
+        Cell(server.origins[-1].skill, "faint", code=True),
+    )
+
+
+def _legend(
+    resolution: Resolution, unlisted: Sequence[ResolvedMcpServer]
+) -> Iterator[tuple[Cell, ...]]:
+    """Give one line for each mark in the table: what it means there, and where to look."""
+    groups: dict[str, list[tuple[str, str, str]]] = {}
+    for number, entry in enumerate(resolution, start=1):
+        for shadowed in entry.shadowed:
+            what = f"{entry.name} of {shadowed.skill}"
+            groups.setdefault("~ replaces", []).append(
+                (str(number), what, place_text(shadowed.location))
+            )
+        for layer, said in _told(entry):
+            place = place_text(layer.origin.location)
+            groups.setdefault("* override", []).append((str(number), said, place))
+        if _unguarded(entry):
+            what = "and asks for no approval"
+            place = place_text(entry.location)
+            groups.setdefault("! destructive", []).append((str(number), what, place))
+    for server in unlisted:
+        place = place_text(server.origins[-1].location)
+        groups.setdefault("+ open", []).append(("", f"{server.name} has no tool list", place))
+    for title in ("~ replaces", "* override", "! destructive", "+ open"):
+        mark, _, word = title.partition(" ")
+        for index, (number, what, place) in enumerate(groups.get(title, ())):
+            yield (
+                Cell(mark if index == 0 else "", "strong"),
+                Cell(word if index == 0 else ""),
+                Cell(number, "faint"),
+                Cell(what),
+                Cell(place, "faint", code=True),
+            )
+
+
+def _told(entry: ResolvedToolEntry) -> list[tuple[OverrideLayer, str]]:
+    """Give the layers of an entry that say something that holds, and what: not a description."""
+    told = []
+    for index, layer in enumerate(entry.layers):
+        later = [_flat(each.values) for each in entry.layers[index + 1 :]]
+        said = {
+            key: value
+            for key, value in _flat(layer.values).items()
+            if key != ("description",) and not any(key in each for each in later)
+        }
+        if said:
+            told.append((layer, ", ".join(f"{'.'.join(k)}: {_value(v)}" for k, v in said.items())))
+    return told
+
+
+def _flat(values: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:
+    """Give metadata with the words under `capability` beside the others, as layers meet there."""
+    flat: dict[tuple[str, ...], Any] = {}
+    for key, value in values.items():
+        if key == "capability" and isinstance(value, Mapping):
+            flat.update({(key, word): each for word, each in value.items()})
+        else:
+            flat[key,] = value
+    return flat
+
+
+def _value(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _closing(resolution: Resolution) -> str:
+    """Give the counts of the access classes, and how many of them rest on an override only."""
+    summary = resolution.summary
+    counts = (
+        ("read_only", summary.read_only_tools),
+        ("write", summary.write_tools),
+        ("unknown", summary.unknown_tools),
+    )
+    said = []
+    for access, count in counts:
+        only = len(by_override(resolution, access))
+        said.append(
+            f"{count:,} {ACCESS_WORDS[access]}" + (f" ({only:,} only by override)" if only else "")
+        )
+    return ", ".join(said)

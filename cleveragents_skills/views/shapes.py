@@ -1,0 +1,95 @@
+"""JSON shapes and phrases that several answers share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cleveragents_skills.diagnostics import Diagnostic, Location
+from cleveragents_skills.resolution import (
+    ResolvedToolEntry,
+    SkillCapabilitySummary,
+    location_to_dict,
+)
+
+ACCESS_WORDS = {"read_only": "read-only", "write": "write", "unknown": "unknown"}
+
+
+def diagnostics_shape(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Give diagnostics as JSON has them."""
+    return [_diagnostic(each) for each in diagnostics]
+
+
+def _diagnostic(each: Diagnostic) -> dict[str, Any]:
+    cycle = each.cycle
+    return {
+        "code": each.code.id,
+        "name": each.code.name,
+        "severity": each.severity.value,
+        "message": each.message,
+        "skill": each.skill,
+        "location": location_to_dict(each.location),
+        "hint": each.hint,
+        "related": [
+            {"message": related.message, "location": location_to_dict(related.location)}
+            for related in each.related
+        ],
+        "cycle": cycle
+        and {
+            "path": list(cycle.path),
+            "members": list(cycle.members),
+            "cut": [{"from": one, "to": other} for one, other in cycle.cut],
+        },
+        "fingerprint": each.fingerprint,
+    }
+
+
+def summary_shape(summary: SkillCapabilitySummary) -> dict[str, Any]:
+    """Give a capability summary as JSON has it."""
+    return {
+        "total_tools": summary.total_tools,
+        "read_only_tools": summary.read_only_tools,
+        "write_tools": summary.write_tools,
+        "unknown_tools": summary.unknown_tools,
+        "checkpointable_tools": summary.checkpointable_tools,
+        "destructive_tools": summary.destructive_tools,
+        "unsafe_tools": summary.unsafe_tools,
+        "approval_tools": summary.approval_tools,
+        "by_override_tools": summary.by_override_tools,
+        "has_side_effects": summary.has_side_effects,
+        "side_effects": list(summary.side_effects),
+        "mcp_sources": summary.mcp_sources,
+        "unlisted_mcp_servers": list(summary.unlisted_mcp_servers),
+        "agent_skill_sources": summary.agent_skill_sources,
+    }
+
+
+def counted(number: int, noun: str) -> str:
+    """Give a number with its noun."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def at_least(summary: SkillCapabilitySummary) -> str:
+    """Give the words that make a total a lower bound, where servers are unlisted."""
+    return "at least " if summary.unlisted_mcp_servers else ""
+
+
+def by_override(entries: Sequence[ResolvedToolEntry], access: str) -> list[str]:
+    """Give the tools whose access class is this one only by an override."""
+    return [each.name for each in entries if each.by_override and each.access == access]
+
+
+def place_text(location: Location | None) -> str:
+    """Give a place as a person opens it."""
+    if location is None:
+        return ""
+    return (
+        location.path
+        if location.line is None
+        else (f"{location.path}:{location.line}:{location.column}")
+    )
+
+
+def file_text(location: Location | None) -> str:
+    """Give the file of a place as a person opens it."""
+    return location.path if location else ""
