@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from cleveragents_skills.model import CAPABILITY_FIELDS, Capability
+from cleveragents_skills.model import CAPABILITY_FIELDS, Capability, SideEffects
 
 _FIELDS = frozenset(CAPABILITY_FIELDS)
 
@@ -57,9 +57,7 @@ def laid_over(declared: Capability, layers: Iterable[Mapping[str, Any]]) -> Capa
     return evolve(declared, **words)
 
 
-def _joined(
-    declared: tuple[str, ...] | bool, said: tuple[str, ...] | bool
-) -> tuple[str, ...] | bool:
+def _joined(declared: SideEffects, said: SideEffects) -> SideEffects:
     """Give the declared side effects with those a layer adds; none is taken away."""
     if isinstance(said, bool):
         return declared

@@ -137,40 +137,55 @@ def include_graph(skills: Mapping[str, Skill]) -> dict[str, tuple[str, ...]]:
 
 def components(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
     """Give the strongly connected components, each after those it reaches (Tarjan, iterative)."""
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    open_nodes: dict[str, None] = {}
     found: list[list[str]] = []
+    index: dict[str, int] = {}
     for root in graph:
-        if root in index:
-            continue
-        stack: list[tuple[str, Iterator[str]]] = []
-
-        def enter(node: str, stack: list[tuple[str, Iterator[str]]] = stack) -> None:
-            index[node] = low[node] = len(index)
-            open_nodes[node] = None
-            stack.append((node, iter(graph[node])))
-
-        enter(root)
-        while stack:
-            node, rest = stack[-1]
-            for child in rest:
-                if child not in index:
-                    enter(child)
-                    break
-                if child in open_nodes:
-                    low[node] = min(low[node], index[child])
-            else:
-                stack.pop()
-                if stack:
-                    above = stack[-1][0]
-                    low[above] = min(low[above], low[node])
-                if low[node] == index[node]:
-                    component: list[str] = []
-                    while not component or component[-1] != node:
-                        component.append(open_nodes.popitem()[0])
-                    found.append(component)
+        if root not in index:
+            found.extend(_components_below(root, graph, index))
     return found
+
+
+def _components_below(
+    root: str, graph: Mapping[str, Sequence[str]], index: dict[str, int]
+) -> Iterator[list[str]]:
+    """Give the components that a depth-first walk from `root` completes; `index` numbers nodes."""
+    low: dict[str, int] = {}
+    # The nodes met whose component is not complete, in the order they were met.
+    incomplete: dict[str, None] = {}
+    stack: list[tuple[str, Iterator[str]]] = []
+    entering: str | None = root
+    while entering or stack:
+        if entering:
+            index[entering] = low[entering] = len(index)
+            incomplete[entering] = None
+            stack.append((entering, iter(graph[entering])))
+        node, rest = stack[-1]
+        entering = next((c for c in rest if _is_new(node, c, index, low, incomplete)), None)
+        if entering is None:
+            stack.pop()
+            if stack:
+                above = stack[-1][0]
+                low[above] = min(low[above], low[node])
+            if low[node] == index[node]:
+                component: list[str] = []
+                while not component or component[-1] != node:
+                    component.append(incomplete.popitem()[0])
+                yield component
+
+
+def _is_new(
+    node: str,
+    child: str,
+    index: Mapping[str, int],
+    low: dict[str, int],
+    incomplete: Mapping[str, None],
+) -> bool:
+    """Say whether the walk goes on to `child`; if that was met before, take its number in."""
+    if child not in index:
+        return True
+    if child in incomplete:
+        low[node] = min(low[node], index[child])
+    return False
 
 
 def reached_marks(graph: Mapping[str, Sequence[str]], marks: Mapping[str, int]) -> dict[str, int]:

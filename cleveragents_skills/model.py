@@ -15,6 +15,8 @@ Access = Literal["read_only", "write", "unknown"]
 Transport = Literal["stdio", "sse", "streamable-http"]
 SandboxPolicy = Literal["none", "restricted", "full"]
 InlineSource = Literal["custom", "mcp", "agent_skill", "builtin", "wrapped"]
+SideEffects = tuple[str, ...] | bool
+"""The effects by name, or whether there are any."""
 Overrides = Mapping[str, Mapping[str, Any]]
 """Tool name to the metadata laid over it."""
 
@@ -87,7 +89,7 @@ class Capability:
     open_world: bool | None = None
     unsafe: bool | None = None
     human_approval_required: bool | None = None
-    side_effects: tuple[str, ...] | bool | None = None
+    side_effects: SideEffects | None = None
     checkpoint_scope: str | None = None
     write_scope: tuple[str, ...] | str | None = None
 

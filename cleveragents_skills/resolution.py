@@ -47,10 +47,10 @@ def declarations(skill: Skill) -> Iterator[Declaration]:
     if skill.builtins:
         listed = {reference.name for reference in skill.tools}
         for index, group in enumerate(skill.builtins):
-            for tool in group.tools:
-                if tool not in listed:
-                    listed.add(tool)
-                    yield Declaration(tool, "tool", ("builtins", index), SkillToolRef(tool))
+            for name in group.tools:
+                if name not in listed:
+                    listed.add(name)
+                    yield Declaration(name, "tool", ("builtins", index), SkillToolRef(name))
     for index, inline in enumerate(skill.inline_tools):
         key = inline_key(skill.name, index, inline)
         yield Declaration(key, "inline", ("inline_tools", index), inline)

@@ -234,18 +234,14 @@ def _servers(order: Sequence[Skill]) -> tuple[ResolvedMcpServer, ...]:
 def _server(name: str, pairs: Sequence[tuple[SkillMcpSource, Origin]]) -> ResolvedMcpServer:
     last = pairs[-1][0]
     definitions = tuple(server for server, _ in pairs)
-    tools: dict[str, None] | None = {}
-    for server in definitions:
-        if server.tools is None:
-            tools = None
-            break
-        tools.update((tool.name, None) for tool in server.tools)
+    listed = all(server.tools is not None for server in definitions)
+    tools = dict.fromkeys(tool.name for server in definitions for tool in server.tools or ())
     return ResolvedMcpServer(
         name=name,
         transport=last.transport,
         command=last.command,
         url=last.url,
-        tools=None if tools is None else tuple(tools),
+        tools=tuple(tools) if listed else None,
         definitions=definitions,
         origins=tuple(origin for _, origin in pairs),
     )

@@ -44,9 +44,8 @@ def _version(wanted: bool) -> None:
 
         python = ".".join(map(str, sys.version_info[:3]))
         number = version("cleveragents-skills")
-        typer.echo(
-            f"skills {number} (cleveragents-skills: catalogs of skills for AI agents), Python {python}"
-        )
+        tool = "cleveragents-skills: catalogs of skills for AI agents"
+        typer.echo(f"skills {number} ({tool}), Python {python}")
         raise typer.Exit
 
 
@@ -65,7 +64,8 @@ def _start(
 ) -> None:
     """Which tools does a skill give an agent, in what order, from where, with what powers?
 
-    Reads catalogs of YAML files, offline. Runs nothing that a catalog names; sends nothing anywhere.
+    Reads catalogs of YAML files, offline: it runs nothing that a catalog names, and sends nothing
+    anywhere.
     """
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import typer
+import typer  # noqa: TC002 (Typer reads the annotations of its callbacks)
 
 
 def complete_skill(context: typer.Context, incomplete: str) -> list[str]:

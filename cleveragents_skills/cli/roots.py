@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 
 def catalog_roots(given: Sequence[str] | None) -> Sequence[str]:
-    """Give the roots that `--catalog` or else `SKILLS_CATALOG` names; none leaves it to the config."""
+    """Give the roots that `--catalog` or else `SKILLS_CATALOG` names; none: the config decides."""
     if given:
         return given
     return [root for root in os.environ.get("SKILLS_CATALOG", "").split(os.pathsep) if root]

@@ -62,7 +62,9 @@ class Session:
             failure = Failure("bad-config", f"{error.file}: {error.problem}", USAGE, error.hint)
             raise Failed(failure) from None
         except (FileNotFoundError, NotADirectoryError) as error:
-            hint = "`--catalog DIR` names a folder of skill files; a file needs only `name: local/NAME`"
+            hint = (
+                "`--catalog DIR` names a folder of YAML files; each needs only `name: local/NAME`"
+            )
             raise Failed(Failure("no-catalog", str(error), USAGE, hint)) from None
         self._tell(catalog, config)
         if not catalog.files and not allow_empty:
@@ -99,7 +101,7 @@ class Session:
         return full
 
     def resolved(self, name: str, catalog: Catalog) -> tuple[Resolution, Catalog]:
-        """Give the resolution of a skill, and the catalog of what it reaches; else end the command."""
+        """Give the resolution of a skill, and the catalog of what it reaches."""
         part = catalog.part(name)
         try:
             return catalog.resolve(name), part

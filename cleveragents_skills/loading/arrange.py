@@ -7,27 +7,19 @@ wrong type passes through untouched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import evolve
 
 from cleveragents_skills.loading import codes
-from cleveragents_skills.loading.builder import INVALID
-from cleveragents_skills.loading.fields import ANNOTATIONS, TOOL_OVERRIDE, take_fields
-from cleveragents_skills.loading.misfits import Misfit, Path, under, wrong_type
-from cleveragents_skills.loading.words import (
-    contradictions,
-    override_problems,
-    plain_data,
-    read_words,
-)
+from cleveragents_skills.loading.declared import with_capability
+from cleveragents_skills.loading.layers import listed_overrides, override_layer, with_overrides
+from cleveragents_skills.loading.misfits import Misfit, Path, Problems, wrong_type
 from cleveragents_skills.model import (
-    CAPABILITY_FIELDS,
-    UNKNOWN_CAPABILITY,
-    Capability,
     SkillMcpSource,
     SkillMcpTool,
+    SkillToolFilter,
 )
 from cleveragents_skills.naming import (
     did_you_mean,
@@ -38,10 +30,8 @@ from cleveragents_skills.naming import (
 )
 
 Taken = dict[str, Any]
-Problems = list[Exception]
 Arrange = Callable[[Taken, Problems], Taken]
 
-_WORDS = ("capability", *CAPABILITY_FIELDS)
 _SKILL_NAME = "it must be `namespace/name`, each part of letters, digits, `-` and `_`"
 _TOOL_NAME = "it must not be empty, nor hold white space or control characters"
 _PART_NAME = "it must not be empty, nor hold white space, control characters or `/`"
@@ -56,7 +46,7 @@ def skill(taken: Taken, problems: Problems) -> Taken:
     """Check the name and that no two inline tools have one key; read the overrides."""
     _check(taken, "name", is_skill_name, _SKILL_NAME, problems)
     _check_inline_keys(taken.get("inline_tools"), problems)
-    return _with_overrides(taken, problems)
+    return with_overrides(taken, problems)
 
 
 def include(taken: Taken, problems: Problems) -> Taken:
@@ -68,13 +58,13 @@ def include(taken: Taken, problems: Problems) -> Taken:
         problems.append(Misfit(codes.INVALID_NAME, message, ("name",), hint))
     listed = taken.pop("tool_overrides", None)
     if listed is None:
-        return _with_overrides(taken, problems)
+        return with_overrides(taken, problems)
     if "overrides" in taken:
         message = "`overrides` and `tool_overrides` are two forms of one field"
         problems.append(
             Misfit(codes.TWO_SPELLINGS, message, ("tool_overrides",), "keep one", at_key=True)
         )
-    return {**taken, "overrides": _listed_overrides(listed, problems)}
+    return {**taken, "overrides": listed_overrides(listed, problems)}
 
 
 def tool_ref(taken: Taken, problems: Problems) -> Taken:
@@ -85,8 +75,8 @@ def tool_ref(taken: Taken, problems: Problems) -> Taken:
         problems.append(wrong_type("text", taken["description"], ("description",)))
     return {
         "name": name,
-        "metadata": _layer(taken, (), problems) if taken else taken,
-        "override": _layer(layer, ("override",), problems) if layer else {},
+        "metadata": override_layer(taken, (), problems) if taken else taken,
+        "override": override_layer(layer, ("override",), problems) if layer else {},
     }
 
 
@@ -110,13 +100,13 @@ def builtin_group(groups: Mapping[str, tuple[str, ...]]) -> Arrange:
 def inline_tool(taken: Taken, problems: Problems) -> Taken:
     """Check the name; make one capability of the flat and the nested fields."""
     _check(taken, "name", is_tool_name, _TOOL_NAME, problems)
-    return _with_capability(taken, problems)
+    return with_capability(taken, problems)
 
 
 def mcp_tool(taken: Taken, problems: Problems) -> Taken:
     """Check the name; make one capability of the fields and the annotations."""
     _check(taken, "name", is_part_name, _PART_NAME, problems)
-    return _with_capability(taken, problems)
+    return with_capability(taken, problems)
 
 
 def mcp_server(taken: Taken, problems: Problems) -> Taken:
@@ -140,12 +130,13 @@ def mcp_server(taken: Taken, problems: Problems) -> Taken:
         problems.append(Misfit(codes.TRANSPORT_CONFLICT, message, ("transport",)))
     if transport is None:
         taken["transport"] = "stdio" if command else "streamable-http"
-    return _with_overrides(taken, problems)
+    return with_overrides(taken, problems)
 
 
 def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
     """Give the server with its explicit tool list: its tools, the filter applied, with places."""
-    kept = server.tool_filter and server.tool_filter.include
+    chosen = server.tool_filter or SkillToolFilter()
+    kept = chosen.include
     if server.tools is not None:
         tools = tuple(
             evolve(tool, path=("tools", index))
@@ -159,7 +150,7 @@ def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
         )
     else:
         return server
-    removed = frozenset((server.tool_filter and server.tool_filter.exclude) or ())
+    removed = frozenset(chosen.exclude or ())
     return evolve(server, tools=tuple(tool for tool in tools if tool.name not in removed))
 
 
@@ -200,131 +191,3 @@ def _check_inline_keys(items: Any, problems: Problems) -> None:
             path: Path = ("inline_tools", index, "name")
             problems.append(Misfit(codes.DUPLICATE_ITEM, message, path, "rename one", also=also))
         first.setdefault(key, index)
-
-
-def _with_capability(taken: Taken, problems: Problems) -> Taken:
-    """Put `capability` in the place of the flat and nested fields and of annotations."""
-    annotations = taken.pop("annotations", None)
-    if annotations is None and taken.keys().isdisjoint(_WORDS):
-        return {**taken, "capability": UNKNOWN_CAPABILITY}
-    words, found = read_words(taken)
-    hints, places = _hints(annotations, found) if annotations is not None else ({}, {})
-    if not found:
-        for word in words:
-            places.setdefault(word, (word,) if word in taken else ("capability", word))
-        if not hints.items() <= {**hints, **words}.items():
-            word = next(word for word, value in hints.items() if words.get(word, value) != value)
-            message = f"the annotations say another `{word}` than the tool itself"
-            found.append(Misfit(codes.CONTRADICTORY_CAPABILITY, message, places[word]))
-        else:
-            words = {**hints, **words}
-            found.extend(contradictions(words, places) if hints else ())
-    problems.extend(found)
-    rest = {name: value for name, value in taken.items() if name not in _WORDS}
-    return {**rest, "capability": UNKNOWN_CAPABILITY if found else Capability(**words)}
-
-
-def _hints(value: Any, problems: Problems) -> tuple[dict[str, bool], dict[str, Path]]:
-    """Give the capability words that MCP annotations map to, and where they stand.
-
-    `readOnlyHint: false` is `writes: true`; `destructiveHint` counts only beside that.
-    """
-    words: dict[str, bool] = {}
-    places: dict[str, Path] = {}
-    try:
-        hints, found = take_fields(value, ANNOTATIONS)
-    except ValueError as problem:
-        problems.append(under(problem, "annotations"))
-        return words, places
-    problems.extend(under(problem, "annotations") for problem in found)
-    for hint, each in hints.items():
-        expected = str if hint == "title" else bool
-        if type(each) is not expected:
-            words_for = "text" if hint == "title" else "a boolean"
-            problems.append(wrong_type(words_for, each, ("annotations", hint)))
-    read_only = hints.get("readOnlyHint")
-    mapped = {
-        "read_only": ("readOnlyHint", True if read_only is True else None),
-        "writes": ("readOnlyHint", True if read_only is False else None),
-        "destructive": (
-            "destructiveHint",
-            hints.get("destructiveHint") if read_only is False else None,
-        ),
-        "idempotent": ("idempotentHint", hints.get("idempotentHint")),
-        "open_world": ("openWorldHint", hints.get("openWorldHint")),
-    }
-    for word, (hint, each) in mapped.items():
-        if type(each) is bool:
-            words[word] = each
-            places[word] = ("annotations", hint)
-    return words, places
-
-
-def _with_overrides(taken: Taken, problems: Problems) -> Taken:
-    """Read the mapping of overrides under `overrides`."""
-    value = taken.get("overrides")
-    if value is None:
-        return taken
-    if type(value) is not dict:
-        problems.append(wrong_type("a mapping of tool name to a mapping", value, ("overrides",)))
-        return {**taken, "overrides": {}}
-    read = {
-        tool: _layer(layer, ("overrides", tool), problems)
-        for tool, layer in value.items()
-        if layer is not None
-    }
-    return {**taken, "overrides": read}
-
-
-def _listed_overrides(value: Any, problems: Problems) -> Mapping[str, Any]:
-    """Read the list form of an include's overrides."""
-    read: dict[str, Any] = {}
-    first: dict[str, int] = {}
-    if type(value) is not list:
-        problems.append(wrong_type("a list", value, ("tool_overrides",)))
-        return read
-    for index, item in enumerate(value):
-        for tool, layer in _listed_override(item, ("tool_overrides", index), problems):
-            if tool in first:
-                message = f"the tool `{tool}` is overridden twice in one include"
-                also = ("the first is here", ("tool_overrides", first[tool], "tool"))
-                path: Path = ("tool_overrides", index, "tool")
-                problems.append(
-                    Misfit(codes.DUPLICATE_ITEM, message, path, "make it one", also=also)
-                )
-            first.setdefault(tool, index)
-            read[tool] = layer
-    return read
-
-
-def _listed_override(
-    item: Any, path: Path, problems: Problems
-) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    try:
-        taken, found = take_fields(item, TOOL_OVERRIDE)
-    except ValueError as problem:
-        problems.append(under(problem, *path))
-        return
-    problems.extend(under(problem, *path) for problem in found)
-    tool, layer = taken["tool"], taken["override"]
-    if type(tool) is not str:
-        problems.append(wrong_type("text", tool, (*path, "tool")))
-    read = _layer(layer, (*path, "override"), problems)
-    if type(tool) is str:
-        yield tool, read
-
-
-def _layer(value: Any, path: Path, problems: Problems) -> Mapping[str, Any]:
-    """Read one mapping of override metadata."""
-    if value is INVALID:
-        return {}
-    if type(value) is not dict:
-        problems.append(wrong_type("a mapping", value, path))
-        return {}
-    found = list(override_problems(value))
-    try:
-        value = plain_data(value)
-    except Misfit as misfit:
-        found.append(misfit)
-    problems.extend(under(problem, *path) for problem in found)
-    return value

@@ -7,7 +7,6 @@ the parser at once. What is wrong but can be built around is noted, and the valu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +26,13 @@ from ruamel.yaml.events import (
 
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading import codes, parser
+from cleveragents_skills.loading.problems import (
+    Place,
+    Problem,
+    Stop,
+    check_characters,
+    syntax_problem,
+)
 from cleveragents_skills.loading.scalars import (
     CORE,
     MERGE,
@@ -39,8 +45,6 @@ from cleveragents_skills.loading.scalars import (
 MAX_DEPTH = 64
 MAX_NODES = 100_000
 
-Place = tuple[int, int, int, int]
-"""Start line, start column, end line, end column, all from 0."""
 Node = tuple[Place, Any]
 """A place, and below it: None for a scalar, a list of nodes, or a dict of key to (Place, Node)."""
 
@@ -55,17 +59,6 @@ class _Invalid:
 INVALID = _Invalid()
 _NO_KEY = object()
 _SKIP = object()
-
-
-@frozen
-class Problem:
-    """A finding about the text: where it is, and a related place with a few words."""
-
-    code: Code
-    message: str
-    place: Place
-    hint: str | None = None
-    related: tuple[str, Place] | None = None
 
 
 @frozen
@@ -87,12 +80,6 @@ class BuiltFile:
     """The line (from 0) up to which the text went into documents."""
 
 
-class _Stop(Exception):  # noqa: N818 (ends the loop; never leaves this module)
-    def __init__(self, problem: Problem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
 @define
 class _Frame:
     """A collection under construction."""
@@ -108,11 +95,6 @@ class _Frame:
     merges: list[tuple[Any, Node]] | None = None
 
 
-_CONTROL = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_DIRECTIVE = re.compile(r"^%YAML[ \t]+(\S+)", re.MULTILINE)
-LINE_BREAK = re.compile(r"\r\n|\n|\r")
-
-
 def build(text: str, new_events: Callable[[str], parser.NextEvent] | None = None) -> BuiltFile:
     """Give the documents of `text`. Never raises for what the text contains.
 
@@ -120,68 +102,16 @@ def build(text: str, new_events: Callable[[str], parser.NextEvent] | None = None
     """
     built = BuiltFile()
     try:
-        _check_characters(text)
+        check_characters(text)
         stand_ins = parser.stand_ins(text)
         builder = _Builder(built, {ord(char): chr(code) for code, char in stand_ins.items()})
         source = text.translate(stand_ins) if stand_ins else text
         builder.run((new_events or parser.new_events)(source))
-    except _Stop as stop:
+    except Stop as stop:
         built.fatal = stop.problem
     except YAMLError as error:
-        built.fatal = _syntax_problem(parser.problem_of(error), text)
+        built.fatal = syntax_problem(parser.problem_of(error), text)
     return built
-
-
-def place_at(text: str, index: int) -> Place:
-    """Give the place of one character of the text."""
-    line, start = 0, 0
-    for found in LINE_BREAK.finditer(text, 0, index):
-        line, start = line + 1, found.end()
-    return (line, index - start, line, index - start + 1)
-
-
-def _check_characters(text: str) -> None:
-    found = _CONTROL.search(text)
-    if found:
-        message = f"control character U+{ord(found.group()):04X}"
-        hint = "remove it, or write it as an escape in double quotes"
-        place = place_at(text, found.start())
-        raise _Stop(Problem(codes.CONTROL_CHARACTER, message, place, hint))
-    if "%YAML" in text:
-        for directive in _DIRECTIVE.finditer(text):
-            if directive.group(1) != "1.2":
-                message = f"YAML {directive.group(1)} is asked for; catalogs are YAML 1.2"
-                place = place_at(text, directive.start())
-                hint = "remove the `%YAML` line"
-                raise _Stop(Problem(codes.YAML_VERSION, message, place, hint))
-
-
-def _syntax_problem(problem: parser.SyntaxProblem, text: str) -> Problem:
-    """Give the finding, with a hint where the trap is known."""
-    place = (problem.line, problem.column, problem.line, problem.column + 1)
-    lines = LINE_BREAK.split(text)
-    line = lines[problem.line] if problem.line < len(lines) else ""
-    message, hint = problem.message, None
-    if "\t" in line[: len(line) - len(line.lstrip())]:
-        message, hint = "a tab is used as indentation", "indent with spaces"
-    elif "mapping values are not allowed" in message:
-        hint = "text with `: ` in it needs quotes; else check the indentation"
-    elif line[problem.column : problem.column + 1] in ("@", "`", "%"):
-        hint = f"text that begins with `{line[problem.column]}` needs quotes"
-    related = None
-    if problem.context:
-        spot = (problem.context_line, problem.context_column)
-        related = (problem.context, (*spot, spot[0], spot[1] + 1))
-        if not line[problem.column :].strip() and not any(
-            map(str.strip, lines[problem.line + 1 :])
-        ):
-            # The text ends inside something: what is open says more than where the text ends.
-            message, place, related = (
-                f"{problem.context}: {message}",
-                related[1],
-                ("the text ends here", place),
-            )
-    return Problem(codes.SYNTAX_ERROR, message, place, hint, related)
 
 
 def _place(event: parser.Event) -> Place:
@@ -247,7 +177,7 @@ class _Builder:
         self.count += number
         if self.count > MAX_NODES:
             message = f"more than {MAX_NODES:,} nodes, aliases expanded"
-            raise _Stop(Problem(codes.TOO_MANY_NODES, message, place, "split the file"))
+            raise Stop(Problem(codes.TOO_MANY_NODES, message, place, "split the file"))
 
     def scalar(self, event: parser.Event) -> None:
         start, end = event.start_mark, event.end_mark
@@ -273,7 +203,7 @@ class _Builder:
         place = _place(event)
         if len(self.stack) >= MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep"
-            raise _Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
+            raise Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
         self.add_nodes(1, place)
         kind = "map" if isinstance(value, dict) else "seq"
         if event.tag is not None and event.tag not in ("!", CORE + kind):
@@ -313,7 +243,7 @@ class _Builder:
         self.add_nodes(size, place)
         if len(self.stack) + height > MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep, aliases expanded"
-            raise _Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
+            raise Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
         if self.stack:
             self.stack[-1].height = max(self.stack[-1].height, height + 1)
         self.add(value, node, place)

@@ -121,33 +121,32 @@ def take_fields(value: Any, fields: Fields) -> tuple[dict[str, Any], list[Except
         value = {fields.shorthand: value}
     if type(value) is not dict:
         raise wrong_type("text or a mapping" if fields.shorthand else "a mapping", value)
-    taken: dict[str, Any] = {}
-    written: dict[str, str] = {}
     problems: list[Exception] = []
-    for key, each in value.items():
-        name = fields.spellings.get(key)
+    written = _by_name(value, fields, problems)
+    taken = {name: value[key] for name, key in written.items() if value[key] is not None}
+    for name in fields.required:
+        if name not in taken:
+            taken[name] = INVALID
+            problems.append(_missing(name, written))
+    return taken, problems
+
+
+def _by_name(value: Mapping[str, Any], fields: Fields, problems: list[Exception]) -> dict[str, str]:
+    """Give for each field that is written the key it is written as."""
+    written: dict[str, str] = {}
+    for key in value:
+        name = fields.spellings.get(key, key if fields.open else None)
         if name is None:
-            if not fields.open:
-                problems.append(_unknown(key, fields, value))
-            elif each is not None:
-                taken[key] = each
+            problems.append(_unknown(key, fields, value))
         elif name in written:
             first = written[name]
             message = f"`{first}` and `{key}` are two spellings of one field"
             also = (f"`{first}` is here", (first,))
-            problems.append(
-                Misfit(TWO_SPELLINGS, message, (key,), "keep one", at_key=True, also=also)
-            )
+            problem = Misfit(TWO_SPELLINGS, message, (key,), "keep one", at_key=True, also=also)
+            problems.append(problem)
         else:
             written[name] = key
-            if each is not None:
-                taken[name] = each
-    for name in fields.required:
-        if name not in taken:
-            taken[name] = INVALID
-            if value.get(name) is not INVALID:
-                problems.append(_missing(name, written))
-    return taken, problems
+    return written
 
 
 def _missing(name: str, written: Mapping[str, str]) -> Misfit:

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from attrs import define, field, frozen
 
-from cleveragents_skills.diagnostics import Diagnostic, Location
+from cleveragents_skills.diagnostics import Code, Diagnostic, Location
 from cleveragents_skills.loading import codes
 
 MAX_BYTES = 1024 * 1024
@@ -124,23 +124,27 @@ def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
         if prefix and any(child.name == "SKILL.md" for child in children):
             continue
         for child in children:
-            if child.name.startswith(".") or child.name in _SKIPPED:
-                continue
-            path = f"{prefix}{child.name}"
-            if walk.exclude.fullmatch(path):
-                continue
-            if child.is_symlink():
-                target = _follow(walk, root, path, child.path)
-                if target:
-                    stack.append(target)
-            elif child.is_dir(follow_symlinks=False):
-                stack.append((child.path, path + "/"))
-            elif walk.files.fullmatch(path):
-                if child.is_file(follow_symlinks=False):
-                    _add(walk, root, path, child.path)
-                else:
-                    message = f"`{path}` is a pipe, socket or device; it is not read"
-                    _note(walk, codes.SPECIAL_FILE, root, path, message)
+            inner = _take(walk, root, prefix, child)
+            if inner:
+                stack.append(inner)
+
+
+def _take(walk: _Walk, root: str, prefix: str, child: os.DirEntry[str]) -> tuple[str, str] | None:
+    """Take in one thing found in a folder; give a folder to look into, with its prefix."""
+    path = f"{prefix}{child.name}"
+    if child.name.startswith(".") or child.name in _SKIPPED or walk.exclude.fullmatch(path):
+        return None
+    if child.is_symlink():
+        return _follow(walk, root, path, child.path)
+    if child.is_dir(follow_symlinks=False):
+        return child.path, path + "/"
+    if walk.files.fullmatch(path):
+        if child.is_file(follow_symlinks=False):
+            _add(walk, root, path, child.path)
+        else:
+            message = f"`{path}` is a pipe, socket or device; it is not read"
+            _note(walk, codes.SPECIAL_FILE, root, path, message)
+    return None
 
 
 def _follow(walk: _Walk, root: str, path: str, link: str) -> tuple[str, str] | None:
@@ -179,7 +183,7 @@ def _add(walk: _Walk, root: str, path: str, real: str) -> None:
         walk.found.append(FoundFile(root, path, real))
 
 
-def _note(walk: _Walk, code: codes.Code, root: str, path: str, message: str) -> None:
+def _note(walk: _Walk, code: Code, root: str, path: str, message: str) -> None:
     walk.diagnostics.append(Diagnostic(code, message, Location(root, path)))
 
 
@@ -204,3 +208,23 @@ def read_file(found: FoundFile) -> bytes:
         diagnostic = Diagnostic(codes.FILE_TOO_LARGE, message, location, "split the file")
         raise Unreadable(diagnostic, content)
     return content
+
+
+@define
+class Homes:
+    """The roots by their real paths, to say where in the catalog a folder lies."""
+
+    roots: Sequence[tuple[str, str]]
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> Homes:
+        """Give the homes of these roots."""
+        return cls([(os.path.realpath(name), name) for name in names])
+
+    def folder(self, real: str) -> str | None:
+        """Give a real path as one opens it by a root's name; None if it lies in no root."""
+        for home, name in self.roots:
+            inner = os.path.relpath(real, home).replace(os.sep, "/")
+            if inner != ".." and not inner.startswith("../"):
+                return inner if name == "." else name if inner == "." else f"{name}/{inner}"
+        return None

@@ -14,6 +14,7 @@ from cleveragents_skills.loading.codes import WRONG_TYPE
 from cleveragents_skills.loading.scalars import DateText
 
 Path = tuple[str | int, ...]
+Problems = list[Exception]
 
 _KINDS = {
     str: "text",
@@ -29,14 +30,14 @@ _YES = frozenset(("yes", "y", "on", "true"))
 _NO = frozenset(("no", "n", "off", "false"))
 
 
-class Misfit(ValueError):
+class Misfit(ValueError):  # noqa: N818 (a finding in the making)
     """One thing that does not fit. `path` leads from where it is raised to where it is meant.
 
     `message` may hold `{path}`, the full path as an author reads it. `at_key` points at the key
     of a field, `also` at a related place with a few words.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (the parts of a finding)
         self,
         code: Code,
         message: str,
@@ -55,7 +56,7 @@ class Misfit(ValueError):
         self.also = also
 
 
-class Known(ValueError):
+class Known(ValueError):  # noqa: N818 (likewise)
     """The value was reported already, or is missing and reported as that."""
 
 

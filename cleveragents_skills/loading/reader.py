@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -21,9 +20,11 @@ from cleveragents_skills.diagnostics import (
     ordered,
 )
 from cleveragents_skills.loading import codes
-from cleveragents_skills.loading.builder import LINE_BREAK, BuiltFile, build
+from cleveragents_skills.loading.builder import BuiltFile, build
 from cleveragents_skills.loading.config import Config, find_catalog, find_config, read_config
-from cleveragents_skills.loading.files import FoundFile, Unreadable, find_files, read_file
+from cleveragents_skills.loading.files import FoundFile, Homes, Unreadable, find_files, read_file
+from cleveragents_skills.loading.problems import LINE_BREAK
+from cleveragents_skills.loading.scan import scanned_names
 from cleveragents_skills.loading.skills import (
     Definition,
     Structurer,
@@ -33,11 +34,6 @@ from cleveragents_skills.loading.skills import (
 from cleveragents_skills.loading.source import SkillFile
 from cleveragents_skills.loading.structure import skill_structurer
 from cleveragents_skills.model import Skill, SkillAgentSource
-
-_NAME = r"([\"']?)([A-Za-z0-9_-]+/[A-Za-z0-9_-]+)\1[ \t]*(?:[,}#].*)?$"
-_TOP_NAME = re.compile(rf"^(?:---[ \t]+)?(?:\{{[ \t]*)?[\"']?name[\"']?[ \t]*:[ \t]+{_NAME}")
-_INNER_NAME = re.compile(rf"^[ \t]+name[ \t]*:[ \t]+{_NAME}")
-_WRAPPER = re.compile(r"^(?:---[ \t]+)?skill:[ \t]*(?:#.*)?$")
 
 
 def load_catalog(
@@ -66,7 +62,7 @@ def load_catalog(
         if not os.path.isdir(root):
             raise NotADirectoryError(f"not a folder: {root}")
     found, diagnostics = find_files(names, settings.files, settings.exclude)
-    reading = _Reading(skill_structurer(settings.builtins), _Homes.of(names))
+    reading = _Reading(skill_structurer(settings.builtins), Homes.of(names))
     for file in found:
         reading.read(file)
     return reading.catalog(names, tuple(each.shown for each in found), diagnostics)
@@ -89,30 +85,11 @@ def _root_name(root: str) -> str:
 
 
 @define
-class _Homes:
-    """The roots by their real paths, to say where in the catalog a folder lies."""
-
-    roots: Sequence[tuple[str, str]]
-
-    @classmethod
-    def of(cls, names: Sequence[str]) -> _Homes:
-        return cls([(os.path.realpath(name), name) for name in names])
-
-    def folder(self, real: str) -> str | None:
-        """Give a real path as one opens it by a root's name; None if it lies in no root."""
-        for home, name in self.roots:
-            inner = os.path.relpath(real, home).replace(os.sep, "/")
-            if inner != ".." and not inner.startswith("../"):
-                return inner if name == "." else name if inner == "." else f"{name}/{inner}"
-        return None
-
-
-@define
 class _Reading:
     """The state of one load: what the files read so far define."""
 
     structure: Structurer
-    homes: _Homes
+    homes: Homes
     files: dict[tuple[str, str], SkillFile] = field(factory=dict)
     definitions: list[Definition] = field(factory=list)
 
@@ -120,10 +97,11 @@ class _Reading:
         """Read one file. Whatever is wrong with it becomes a definition that cannot be used."""
         try:
             content = read_file(found)
-            text = content.decode("utf-8-sig")
         except Unreadable as problem:
             self._broken(found, problem.diagnostic, problem.start.decode("utf-8", "replace"))
             return
+        try:
+            text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             self._not_utf8(found, content, error)
             return
@@ -154,18 +132,21 @@ class _Reading:
             real = os.path.realpath(os.path.join(here, agent.path))
             return evolve(agent, folder=self.homes.folder(real))
 
-        return evolve(definition, skill=evolve(skill, agent_skills=map(placed, skill.agent_skills)))
+        agents = tuple(placed(agent) for agent in skill.agent_skills)
+        # mypy's view of attrs loses the parameter of the converter `tuple`.
+        placed_skill = evolve(skill, agent_skills=agents)  # type: ignore[arg-type]
+        return evolve(definition, skill=placed_skill)
 
     def _ended_early(self, file: SkillFile, built: BuiltFile) -> None:
         """Take in a file that could not be read to its end."""
         if built.fatal is None:
             return
-        names = list(_scanned_names(file.lines, built.resume))
+        names = list(scanned_names(file.lines, built.resume))
         diagnostic = problem_diagnostic(file, built.fatal, names[0][0] if names else None)
         self._unusable(file.catalog, file.file, diagnostic, names)
 
     def _not_utf8(self, found: FoundFile, content: bytes, error: UnicodeDecodeError) -> None:
-        """Take in a file in another encoding, with the place of the first byte that is not UTF-8."""
+        """Take in a file in another encoding, with the place of the first wrong byte."""
         message, hint = "not encoded in UTF-8", "save the file as UTF-8"
         text = content.decode("utf-8", "replace").removeprefix("\ufeff")
         if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -182,7 +163,7 @@ class _Reading:
         self._broken(found, diagnostic, text)
 
     def _broken(self, found: FoundFile, diagnostic: Diagnostic, text: str) -> None:
-        names = list(_scanned_names(LINE_BREAK.split(text), 0))
+        names = list(scanned_names(LINE_BREAK.split(text), 0))
         if names:
             diagnostic = evolve(diagnostic, skill=names[0][0])
         self._unusable(found.root, found.path, diagnostic, names)
@@ -244,24 +225,3 @@ def _defined_twice(name: str, definitions: Sequence[Definition]) -> Diagnostic:
         message = f"the skill `{name}` is defined twice"
     hint = "rename all but one; until then none of them is used"
     return Diagnostic(codes.DUPLICATE_SKILL, message, second.location, hint, name, related)
-
-
-def _scanned_names(lines: Sequence[str], start: int) -> Iterator[tuple[str, int]]:
-    """Give the skill names a plain look at the text finds, one a document, and their lines from 0.
-
-    For files that are not readable as YAML: the top-level `name:`, or the first one under `skill:`.
-    """
-    named, wrapped = False, False
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if line.startswith("---"):
-            named, wrapped = False, False
-        if named:
-            continue
-        if _WRAPPER.match(line):
-            wrapped = True
-            continue
-        found = _TOP_NAME.match(line) or (wrapped and _INNER_NAME.match(line))
-        if found:
-            named = True
-            yield found.group(2), index

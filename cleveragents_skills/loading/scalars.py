@@ -34,7 +34,7 @@ class _Merge:
 MERGE = _Merge()
 
 
-class ScalarProblem(ValueError):
+class ScalarProblem(ValueError):  # noqa: N818 (a finding in the making)
     """A scalar has no value: the code and message of the finding."""
 
     def __init__(self, code: Code, message: str) -> None:

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from cleveragents_skills.catalog import CatalogError
 from cleveragents_skills.diagnostics import Diagnostic, Location, Related, ordered
 from cleveragents_skills.loading import codes
-from cleveragents_skills.loading.builder import INVALID, Document, Problem
+from cleveragents_skills.loading.builder import INVALID, Document
 from cleveragents_skills.loading.fields import DOCUMENT, take_fields
 from cleveragents_skills.loading.misfits import (
     Misfit,
@@ -21,6 +21,7 @@ from cleveragents_skills.loading.misfits import (
     under,
     wrong_type,
 )
+from cleveragents_skills.loading.problems import Problem
 from cleveragents_skills.loading.source import DocumentSource, SkillFile
 from cleveragents_skills.loading.structure import skill_structurer
 from cleveragents_skills.loading.words import plain_data
@@ -95,12 +96,7 @@ def _structured(data: Any, structure: Structurer) -> tuple[Skill | None, list[tu
     problems: list[Exception] = []
     skill = None
     try:
-        if type(data) is not dict and data is not INVALID:
-            message = f"expected a mapping of fields, found {kind_name(data)}"
-            raise Misfit(codes.NOT_A_MAPPING, message, (), "a skill begins with `name:`")
-        if type(data) is dict and "skill" in data:
-            data = _unwrapped(data, problems)
-        skill = structure(data)
+        skill = structure(_unwrapped(data, problems))
     except Exception as error:  # noqa: BLE001 (`leaves` raises again what is no misfit)
         problems.append(error)
     found = [leaf for problem in problems for leaf in leaves(problem)]
@@ -108,8 +104,18 @@ def _structured(data: Any, structure: Structurer) -> tuple[Skill | None, list[tu
     return (skill if known else None), found
 
 
-def _unwrapped(data: dict[str, Any], problems: list[Exception]) -> Any:
-    """Give what stands under `skill:`; beside it only the header may stand."""
+def _unwrapped(data: Any, problems: list[Exception]) -> Any:
+    """Give the mapping of the skill: all of it, or what stands under `skill:`.
+
+    Beside `skill:` only the header may stand.
+    """
+    if type(data) is not dict:
+        if data is INVALID:
+            return data
+        message = f"expected a mapping of fields, found {kind_name(data)}"
+        raise Misfit(codes.NOT_A_MAPPING, message, (), "a skill begins with `name:`")
+    if "skill" not in data:
+        return data
     taken, found = take_fields(data, DOCUMENT)
     problems.extend(found)
     header = taken.get("cleveragents")

@@ -10,14 +10,13 @@ from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Excerpt, Location
 from cleveragents_skills.loading.builder import (
-    LINE_BREAK,
     BuiltFile,
     Document,
     Node,
-    Place,
     build,
 )
 from cleveragents_skills.loading.fields import OTHER_SPELLINGS, SKILL
+from cleveragents_skills.loading.problems import LINE_BREAK, Place
 from cleveragents_skills.masking import MASK, mask_arguments, mask_url
 
 _SPELLINGS: dict[str, list[str]] = {"name": ["server", "group"], "overrides": ["tool_overrides"]}
@@ -100,31 +99,30 @@ def _secrets(document: Document) -> Iterator[tuple[Place, str]]:
     seen: set[tuple[int, bool]] = set()
     while stack:
         value, (place, below), secret = stack.pop()
-        if isinstance(value, dict):
+        if isinstance(value, dict | list):
             if (id(value), secret) in seen:
                 continue
             seen.add((id(value), secret))
+        if isinstance(value, dict):
             for key, each in value.items():
                 node = below[key][1]
-                if key == "url" and isinstance(each, str) and mask_url(each) != each:
-                    yield node[0], mask_url(each)
-                elif (
-                    key == "args"
-                    and isinstance(each, list)
-                    and all(isinstance(e, str) for e in each)
-                ):
-                    for argument, shown, (spot, _) in zip(
-                        each, mask_arguments(each), node[1], strict=True
-                    ):
-                        if shown != argument:
-                            yield spot, MASK
+                yield from _masked_field(key, each, node)
                 stack.append((each, node, secret or key in ("env", "headers")))
         elif isinstance(value, list):
-            if (id(value), secret) not in seen:
-                seen.add((id(value), secret))
-                stack.extend((each, node, secret) for each, node in zip(value, below, strict=True))
+            stack.extend((each, node, secret) for each, node in zip(value, below, strict=True))
         elif secret and value is not None:
             yield place, MASK
+
+
+def _masked_field(key: str, value: Any, node: Node) -> Iterator[tuple[Place, str]]:
+    """Give what a `url` or `args` shows instead of what is written."""
+    if key == "url" and isinstance(value, str) and mask_url(value) != value:
+        yield node[0], mask_url(value)
+    elif key == "args" and isinstance(value, list):
+        texts = [each if isinstance(each, str) else "" for each in value]
+        for text, shown, (place, _) in zip(texts, mask_arguments(texts), node[1], strict=True):
+            if shown != text:
+                yield place, MASK
 
 
 @frozen(eq=False)
@@ -143,7 +141,7 @@ class DocumentSource:
         return self.file.location(self._find(path)[0])
 
     def data(self) -> Mapping[str, Any]:
-        """Give the skill's own data as it is written, without the wrapper, fields by their names."""
+        """Give the skill's own data as it is written, its fields by their names."""
         value = self.file.built.documents[self.index].data
         fields = value["skill"] if _is_wrapped(value) else value
         return {SKILL.spellings[key]: each for key, each in fields.items()}

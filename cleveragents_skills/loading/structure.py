@@ -7,7 +7,6 @@ cattrs does the structuring. Each class has one hook here: it takes the fields o
 
 from __future__ import annotations
 
-import collections.abc
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, get_args, get_origin
 
@@ -15,10 +14,10 @@ from cattrs import ClassValidationError, Converter, IterableValidationError
 from cattrs.gen import make_dict_structure_fn, override
 
 from cleveragents_skills.loading import arrange, codes, fields
-from cleveragents_skills.loading.arrange import Arrange, Problems
+from cleveragents_skills.loading.arrange import Arrange
 from cleveragents_skills.loading.builder import INVALID
 from cleveragents_skills.loading.fields import Fields, take_fields
-from cleveragents_skills.loading.misfits import Known, Misfit, noted, wrong_type
+from cleveragents_skills.loading.misfits import Known, Misfit, Problems, noted, wrong_type
 from cleveragents_skills.loading.words import plain_data
 from cleveragents_skills.model import (
     Skill,
@@ -43,12 +42,10 @@ def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], S
     converter = Converter(detailed_validation=True)
     converter.register_structure_hook(str, _text)
     converter.register_structure_hook(float, _number)
-    converter.register_structure_hook_func(lambda t: get_origin(t) is Literal, _choice)
-    converter.register_structure_hook_func(
-        lambda t: get_origin(t) is collections.abc.Mapping, _mapping
-    )
+    converter.register_structure_hook_func(_made_by(Literal), _choice)
+    converter.register_structure_hook_func(_made_by(Mapping), _mapping)
     converter.register_structure_hook_factory(
-        lambda t: get_origin(t) is tuple, lambda t: _list_hook(converter, get_args(t)[0])
+        _made_by(tuple), lambda kind: _list_hook(converter, get_args(kind)[0])
     )
 
     def register(
@@ -59,8 +56,10 @@ def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], S
         finish: Callable[[Any], Any] | None = None,
     ) -> None:
         """Register the hook of a class; the fields named in `arranged` come ready."""
-        ready = {name: override(struct_hook=_as_it_is) for name in arranged}
-        generated = make_dict_structure_fn(kind, converter, _cattrs_use_linecache=False, **ready)
+        ready: Any = {name: override(struct_hook=_as_it_is) for name in arranged}
+        generated: Structure = make_dict_structure_fn(
+            kind, converter, _cattrs_use_linecache=False, **ready
+        )
         converter.register_structure_hook(
             kind, _class_hook(kind, generated, spec, rearrange, finish)
         )
@@ -84,6 +83,11 @@ def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], S
     return lambda value: structure(value, Skill)
 
 
+def _made_by(origin: Any) -> Callable[[Any], bool]:
+    """Give the question whether a type is this one with parameters."""
+    return lambda kind: get_origin(kind) is origin
+
+
 def _class_hook(
     kind: type,
     generated: Structure,
@@ -94,6 +98,7 @@ def _class_hook(
     def structure(value: Any, _: Any) -> Any:
         taken, problems = take_fields(value, spec)
         data = rearrange(taken, problems)
+        made: Any = None
         try:
             made = generated(data, kind)
         except ClassValidationError as group:

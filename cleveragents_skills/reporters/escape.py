@@ -15,6 +15,7 @@ _HIDDEN = re.compile(
     "\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_WIDTHS = ((2, "x"), (4, "u"), (8, "U"))
 
 
 def visible(text: str) -> str:
@@ -23,16 +24,15 @@ def visible(text: str) -> str:
 
 
 def _escaped(char: str) -> str:
+    """Give the escape of a character, as short as Python has one."""
     code = ord(char)
     if 0xDC80 <= code <= 0xDCFF:  # noqa: PLR2004 (a byte of a file name that is not UTF-8)
         return f"\\x{code - 0xDC00:02x}"
-    return _SHORT.get(char) or (
-        f"\\x{code:02x}"
-        if code < 0x100
-        else f"\\u{code:04x}"
-        if code < 0x10000
-        else f"\\U{code:08x}"
-    )
+    if char in _SHORT:
+        return _SHORT[char]
+    digits = f"{code:x}"
+    width, letter = next(each for each in _WIDTHS if len(digits) <= each[0])
+    return f"\\{letter}{digits:0>{width}}"
 
 
 def json_escaped(text: str) -> str:

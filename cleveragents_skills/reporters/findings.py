@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console  # noqa: TC002 (one way to import a library)
 from rich.text import Text
 
 from cleveragents_skills.diagnostics import Diagnostic, Excerpt, IncludeCycle, Location, is_error

@@ -36,8 +36,8 @@ def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diag
         )
         hint = "rename one folder, or write one path so that both name the same folder"
         related = (Related("the other one is here", clash.first.location),)
-        skill = clash.second.skill.name
-        yield Diagnostic(CODE, message, clash.second.location, hint, skill, related)
+        told = clash.second
+        yield Diagnostic(CODE, message, told.location, hint, told.skill.name, related)
 
 
 def _folder(statement: Statement) -> str | None:

@@ -51,8 +51,8 @@ def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diag
         )
         related = (Related(f"the definition of `{clash.first.skill.name}`", clash.first.location),)
         hint = "give one of them another name, or make them agree"
-        skill = clash.second.skill.name
-        yield Diagnostic(CODE, message, clash.second.location, hint, skill, related)
+        told = clash.second
+        yield Diagnostic(CODE, message, told.location, hint, told.skill.name, related)
 
 
 def _identity(server: SkillMcpSource) -> Hashable:

@@ -29,7 +29,7 @@ def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diag
         other = first.setdefault(name.lower(), skill)
         if other is skill:
             continue
-        related = ()
+        related: tuple[Related, ...] = ()
         if other.source:
             related = (Related(f"`{other.name}` is here", other.source.locate("name")),)
         place = skill.source.locate("name") if skill.source else None

@@ -131,7 +131,9 @@ def _own_hint(override: _Override, skills: Mapping[str, Skill], reach: _Reach) -
 class _Reach:
     """Which of some tools each skill's resolution has, or may have."""
 
-    def __init__(self, bits: Mapping[str, tuple[int, int]], chunks: Sequence[Mapping[str, int]]):
+    def __init__(
+        self, bits: Mapping[str, tuple[int, int]], chunks: Sequence[Mapping[str, int]]
+    ) -> None:
         self._bits = bits
         self._chunks = chunks
 

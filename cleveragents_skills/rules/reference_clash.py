@@ -50,5 +50,5 @@ def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diag
         message = f"the name `{clash.name}` stands for two things in `{clash.meets_in}`"
         hint = f"a reference cannot have the name that `{made_in}` makes for a tool of its own"
         related = (Related("made here", clash.first.location),)
-        skill = clash.second.skill.name
-        yield Diagnostic(CODE, message, clash.second.location, hint, skill, related)
+        told = clash.second
+        yield Diagnostic(CODE, message, told.location, hint, told.skill.name, related)

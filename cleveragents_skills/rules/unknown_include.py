@@ -28,7 +28,7 @@ from cleveragents_skills.naming import did_you_mean
 
 CODE = Code("SK201", "unknown-include", Severity.ERROR, "an include names no skill of the catalog")
 _MOST_HINTS = 50
-"""A nearest name costs a look at every name; a catalog with more gaps than this has another cause."""
+"""A nearest name costs a look at every name, and so many gaps have another cause than slips."""
 
 
 def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:

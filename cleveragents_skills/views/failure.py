@@ -19,9 +19,9 @@ from cleveragents_skills.views.shapes import counted, diagnostics_shape
 
 
 def failure_of(error: ValueError, name: str, part: Catalog) -> Failure:
-    """Give why `name` cannot be resolved: what `Catalog.resolve` raised, with the finding behind it.
+    """Give why `name` cannot be resolved, from what `Catalog.resolve` raised.
 
-    `part` is the catalog of what `name` reaches.
+    `part` is the catalog of what `name` reaches: it has the findings behind the error.
     """
     message, path = str(error), None
     if isinstance(error, CatalogError):
@@ -41,9 +41,10 @@ def failure_of(error: ValueError, name: str, part: Catalog) -> Failure:
         hint = f"did you mean `{error.suggestions[0]}`?" if error.suggestions else None
         found = [evolve(each, hint=hint) for each in found]
         message = found[0].message
-    else:
+    elif isinstance(error, KeyClashError):
         found = [each for each in part.diagnostics if each.code is reference_clash.CODE]
-        assert isinstance(error, KeyClashError), error
+    else:
+        raise error
     first = found[0]
     return Failure(
         code=first.code.id,

@@ -170,11 +170,11 @@ def _legend(
         groups.setdefault("+ open", []).append(("", f"{server.name} has no tool list", place))
     for title in ("~ replaces", "* override", "! destructive", "+ open"):
         mark, _, word = title.partition(" ")
-        for index, (number, what, place) in enumerate(groups.get(title, ())):
+        for index, (position, what, place) in enumerate(groups.get(title, ())):
             yield (
                 Cell(mark if index == 0 else "", "strong"),
                 Cell(word if index == 0 else ""),
-                Cell(number, "faint"),
+                Cell(position, "faint"),
                 Cell(what),
                 Cell(place, "faint", code=True),
             )

@@ -1,0 +1,83 @@
+"""What is run on the project; `nox -l` lists it, and arguments after `--` go to the tool."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.5"
+nox.options.reuse_venv = "yes"
+
+PROJECT = nox.project.load_toml("pyproject.toml")
+REPORTS = Path("build", "reports")
+
+
+def install(session: nox.Session, *groups: str) -> None:
+    """Install the project and these groups of what it takes to develop it."""
+    session.install("-e", ".", *nox.project.dependency_groups(PROJECT, *groups))
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Ruff, its formatter, and the rows of the architecture."""
+    install(session, "lint")
+    session.run("ruff", "check", *(session.posargs or ["."]))
+    session.run("ruff", "format", "--check", *(session.posargs or ["."]))
+    session.run("lint-imports")
+
+
+@nox.session
+def typecheck(session: nox.Session) -> None:
+    """mypy, strict, over everything."""
+    install(session, "types")
+    session.run("mypy", *session.posargs)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """pytest, with branch coverage."""
+    install(session, "tests")
+    coverage = [] if session.posargs else ["--cov", "--cov-report=term"]
+    session.run("pytest", *coverage, *session.posargs)
+
+
+@nox.session
+def unit_tests(session: nox.Session) -> None:
+    """Behave: the public API in the words of a catalog author."""
+    install(session, "behave")
+    session.run("behave", *(session.posargs or ["features"]))
+
+
+@nox.session
+def integration_tests(session: nox.Session) -> None:
+    """Robot Framework: the installed program."""
+    install(session, "robot")
+    session.run("robot", "--outputdir", str(REPORTS / "robot"), *(session.posargs or ["robot"]))
+
+
+@nox.session(default=False)
+def benchmark(session: nox.Session) -> None:
+    """ASV at its quickest, and how the cost grows with the size."""
+    install(session, "benchmark")
+    session.run("python", "benchmarks/growth.py", *(session.posargs or ["--quick"]))
+    session.run(
+        "asv", "run", "--config", "benchmarks/asv.conf.json", "--python=same", "--quick",
+        "--show-stderr",
+    )  # fmt: skip
+
+
+@nox.session(default=False)
+def external(session: nox.Session) -> None:
+    """Build the package as it is published, install that elsewhere, and run it."""
+    dist = Path(session.create_tmp()).resolve()
+    session.install("build")
+    session.run("python", "-m", "build", "--outdir", str(dist), ".")
+    (wheel,) = dist.glob("*.whl")
+    session.install("--force-reinstall", str(wheel))
+    catalog = str(Path("catalogs").resolve())
+    with session.chdir(dist):
+        module = ("python", "-m", "cleveragents_skills")
+        for program in (("skills",), ("cleveragents-skills",), module):
+            session.run(*program, "--version")
+            session.run(*program, "check", catalog, *session.posargs)
