@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from hashlib import sha256
 
 from attrs import field, frozen
 
@@ -106,6 +105,8 @@ class Diagnostic:
     @property
     def fingerprint(self) -> str:
         """Sixteen hex digits that stay the same when lines move: code, file, skill and message."""
+        from hashlib import sha256  # noqa: PLC0415 (it loads a library of its own)
+
         file = self.location.file if self.location else ""
         content = "\0".join((self.code.id, file, self.skill or "", self.message))
         return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]

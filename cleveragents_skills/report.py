@@ -54,10 +54,11 @@ class Headline:
 
 @frozen
 class Paragraph:
-    """A line of text."""
+    """A line of text; `code` marks text that comes from a catalog."""
 
     text: str
     tone: Tone = ""
+    code: bool = False
 
 
 Block = Table | Headline | Paragraph

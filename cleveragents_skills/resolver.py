@@ -145,7 +145,7 @@ def _include_layers(
             continue
         for tool, values in parent.includes[visit.include].overrides.items():
             found = appearances.get(tool)
-            if found and at <= found[0].at <= visit.last:
+            if values and found and at <= found[0].at <= visit.last:
                 path = ("includes", visit.include, "overrides", tool)
                 origin = Origin(parent.name, parent.source, path)
                 layers.setdefault(tool, []).append(OverrideLayer(origin, values))

@@ -133,7 +133,7 @@ class Session:
         said = f"error: {failure.message}"
         if findings:
             shown = Report(self.command, document=dict, findings=findings, excerpt=report.excerpt)
-            if not failure.path:
+            if findings[0].message != failure.message:
                 self.note(said)
             render(shown, "text", self.err)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -115,11 +116,10 @@ class _Reading:
         if built.fatal:
             self._ended_early(file, built)
         elif all(document.data is None for document in built.documents):
+            place = file.location(None)
             hint = "a skill begins with `name:`"
-            diagnostic = Diagnostic(
-                codes.EMPTY_FILE, "the file holds no skill", file.location(None), hint
-            )
-            self.definitions.append(Definition(None, file.location(None), None, (diagnostic,)))
+            diagnostic = Diagnostic(codes.EMPTY_FILE, "the file holds no skill", place, hint)
+            self._unusable(found.root, found.path, diagnostic, ())
 
     def _with_folders(self, definition: Definition, found: FoundFile) -> Definition:
         """Give the definition with its agent-skill folders found."""
@@ -173,10 +173,11 @@ class _Reading:
     ) -> None:
         """Keep the finding, and the names that the file would have defined."""
         for name, line in names:
-            place = Location(root, path, line + 1, 1)
+            place = partial(Location, root, path, line + 1, 1)
             self.definitions.append(Definition(name, place, None, (diagnostic,)))
         if not names:
-            self.definitions.append(Definition(None, Location(root, path), None, (diagnostic,)))
+            whole = partial(Location, root, path)
+            self.definitions.append(Definition(None, whole, None, (diagnostic,)))
 
     def catalog(
         self, roots: tuple[str, ...], files: tuple[str, ...], diagnostics: Sequence[Diagnostic]
@@ -217,11 +218,11 @@ class _Reading:
 def _defined_twice(name: str, definitions: Sequence[Definition]) -> Diagnostic:
     first, second, *more = definitions
     related = (
-        Related("first defined here", first.location),
-        *(Related("and here", each.location) for each in more),
+        Related("first defined here", first.locate()),
+        *(Related("and here", each.locate()) for each in more),
     )
     message = f"the skill `{name}` is defined {len(definitions)} times"
     if not more:
         message = f"the skill `{name}` is defined twice"
     hint = "rename all but one; until then none of them is used"
-    return Diagnostic(codes.DUPLICATE_SKILL, message, second.location, hint, name, related)
+    return Diagnostic(codes.DUPLICATE_SKILL, message, second.locate(), hint, name, related)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
@@ -35,11 +36,11 @@ Structurer = Callable[[Any], Skill]
 class Definition:
     """What one document defines. `skill` is None where it cannot be used.
 
-    `name` is None where none is known; `location` is where the name stands.
+    `name` is None where none is known; `locate` gives where the name stands.
     """
 
     name: str | None
-    location: Location
+    locate: Callable[[], Location]
     skill: Skill | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
 
@@ -60,10 +61,10 @@ def read_document(
             place = (*path[: len(path) - len(misfit.path)], *other)
             related = (Related(message, source.locate_key(*place)),)
         found.append(_diagnostic(path, misfit, locate(*path), name, related))
-    location = source.locate("name")
+    locate_name = partial(source.locate, "name")
     if found or skill is None:
-        return Definition(name, location, None, ordered(found))
-    return Definition(name, location, evolve(skill, source=source))
+        return Definition(name, locate_name, None, ordered(found))
+    return Definition(name, locate_name, evolve(skill, source=source))
 
 
 def problem_diagnostic(file: SkillFile, problem: Problem, skill: str | None) -> Diagnostic:

@@ -17,9 +17,10 @@ def render(report: Report, out: Output) -> None:
             place = f"\n\n{code(block.place)}" if block.place else ""
             parts.append(f"### {code(block.subject)}{_plain(block.rest)}{place}")
         elif isinstance(block, Paragraph):
-            parts.append(_plain(block.text))
+            parts.append(code(block.text.strip()) if block.code else _plain(block.text))
         elif block.rows:
-            parts.append(_table(block))
+            titled = any(column.title for column in block.columns)
+            parts.append(_table(block) if titled else _list(block))
     if report.findings:
         parts.append(_findings(report.findings))
     if report.closing:
@@ -45,7 +46,7 @@ def _plain(text: str) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    return code(cell.text) if cell.code else _plain(cell.text)
+    return code(cell.text) if cell.code else _plain(cell.text.strip())
 
 
 def _table(table: Table) -> str:
@@ -53,6 +54,15 @@ def _table(table: Table) -> str:
     rules = ["---:" if column.right else "---" for column in table.columns]
     rows = [titles, rules, *([_cell(cell) for cell in row] for row in table.rows)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _list(table: Table) -> str:
+    """Give a table without titles as a list; a row that goes on with the one above is below it."""
+    lines = []
+    for row in table.rows:
+        shown = " ".join(filter(None, map(_cell, row)))
+        lines.append(f"{'' if row[0].text else '  '}- {shown}")
+    return "\n".join(lines)
 
 
 def _findings(findings: tuple[Diagnostic, ...]) -> str:

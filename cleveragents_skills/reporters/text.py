@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.measure import Measurement
@@ -30,6 +30,7 @@ STYLES: dict[Tone, str] = {
     "risk": "yellow",
     "open": "magenta",
 }
+_GAP = 2
 _ENDLESS = 1_000_000
 """The width of a line that may be as long as it needs."""
 
@@ -88,16 +89,17 @@ def _headline(console: Console, block: Headline, out: Output) -> None:
 def _table(console: Console, table: Table, out: Output) -> None:
     """Draw the table; where it is too wide, columns move to a second line, one after another."""
     folds = sorted({column.fold for column in table.columns if column.fold})
-    drawn = _drawn(table, ())
+    drawn = _drawn(table, (), None)
     for count in range(1, len(folds) + 1):
-        if (
-            out.width is None
-            or Measurement.get(console, console.options, drawn).maximum <= out.width
-        ):
+        if out.width is None or _width(console, drawn) <= out.width:
             break
-        drawn = _drawn(table, folds[:count])
+        drawn = _drawn(table, folds[:count], out.width)
     for line in console.render_lines(drawn, pad=False):
         console.print(_Line(_trimmed(line)))
+
+
+def _width(console: Console, drawn: RichTable) -> int:
+    return Measurement.get(console, console.options, drawn).maximum
 
 
 class _Line:
@@ -119,30 +121,42 @@ def _trimmed(line: list[Segment]) -> list[Segment]:
     return line
 
 
-def _drawn(table: Table, folded: Iterable[int]) -> RichTable:
+def _drawn(table: Table, folded: Sequence[int], width: int | None) -> RichTable:
+    """Give the table for Rich, the columns of these folds moved below the main one.
+
+    In a list (a table without titles) a row that has room for both keeps them on one line.
+    """
     kept = [i for i, column in enumerate(table.columns) if column.fold not in folded]
     moved = [i for i in range(len(table.columns)) if i not in kept]
-    header = any(column.title for column in table.columns)
-    drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=header)
-    for position, index in enumerate(kept):
+    main = next((i for i in kept if table.columns[i].main), kept[0])
+    titled = any(column.title for column in table.columns)
+    drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=titled)
+    for index in kept:
         column = table.columns[index]
         drawn.add_column(
-            Text(" " * table.indent * (position == 0) + column.title, "dim"),
+            Text(" " * table.indent * (index == kept[0]) + column.title, "dim"),
             justify="right" if column.right else "left",
             no_wrap=True,
             overflow="fold",
         )
+    room = 0 if titled or width is None else width - _taken(table, kept, main)
     for row in table.rows:
-        cells = [_cell(row[i]) for i in kept]
-        if table.indent:
-            cells[0] = Text(" " * table.indent) + cells[0]
-        below = [row[i] for i in moved if row[i].text]
-        if below:
-            main = next((p for p, i in enumerate(kept) if table.columns[i].main), 0)
-            second = Text("  ") + Text("  ").join(map(_cell, below))
-            cells[main] = Text("\n").join((cells[main], second))
-        drawn.add_row(*cells)
+        cells = {i: _cell(row[i]) for i in kept}
+        cells[kept[0]] = Text(" " * table.indent) + cells[kept[0]]
+        below = Text("  ").join(_cell(row[i]) for i in moved if row[i].text)
+        gap = room - cells[main].cell_len - below.cell_len
+        if below and gap >= _GAP:
+            cells[main] = Text.assemble(cells[main], " " * gap, below)
+        elif below:
+            cells[main] = Text.assemble(cells[main], "\n  ", below)
+        drawn.add_row(*cells.values())
     return drawn
+
+
+def _taken(table: Table, kept: Sequence[int], main: int) -> int:
+    """Give the width of all columns that stay but the main one."""
+    others = [i for i in kept if i != main]
+    return sum(max(_cell(row[i]).cell_len for row in table.rows) + _GAP for i in others)
 
 
 def _cell(cell: Cell) -> Text:

@@ -20,6 +20,9 @@ Good:
         overrides:
           read_file: {human_approval_required: true}
 
+An override on an include has no effect either where a later include, or the skill itself, brings
+the tool again: the later entry wins, and does not carry it.
+
 Nothing is reported where the answer is not known: a server without a tool list may have the tool,
 and so may a skill whose file is broken.
 """
@@ -27,7 +30,6 @@ and so may a skill whose file is broken.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from attrs import frozen
@@ -59,18 +61,37 @@ def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diag
     own = [each for skill in skills.values() for each in _missing_own(skill)]
     included = [each for skill in skills.values() for each in _of_includes(skill)]
     tools = dict.fromkeys(each.tool for each in (*own, *included))
-    reach = _Reach.of(skills, tuple(tools)) if tools else None
-    for each in own:
-        hint = _own_hint(each, skills, reach) if reach else None
-        yield _diagnostic(each, "reaches none of this skill's own tool references", hint)
-    for each in included:
-        include = each.skill.includes[int(each.path[1])]
-        if reach and include.name in skills and not reach.has(include.name, each.tool):
-            names = [d.name for d in declarations(skills[include.name])]
-            hint = did_you_mean(each.tool, names)
-            yield _diagnostic(each, f"reaches no tool of `{include.name}`", hint)
+    if tools:
+        reach = _Reach(skills, tuple(tools))
+        for each in own:
+            what = "reaches none of this skill's own tool references"
+            yield _diagnostic(each, what, _own_hint(each, reach))
+        for each in included:
+            yield from _of_include(each, skills, reach)
     for skill in skills.values():
         yield from _of_servers(skill)
+
+
+def _of_include(
+    override: _Override, skills: Mapping[str, Skill], reach: _Reach
+) -> Iterator[Diagnostic]:
+    """Give the finding about an include's override: it finds no tool, or one that is replaced."""
+    skill, tool, index = override.skill, override.tool, int(override.path[1])
+    name = skill.includes[index].name
+    if name not in skills:
+        return
+    if not reach.may_have(name, tool):
+        hint = did_you_mean(tool, [each.name for each in declarations(skills[name])])
+        yield _diagnostic(override, f"reaches no tool of `{name}`", hint)
+        return
+    later = [each.name for each in skill.includes[index + 1 :] if reach.has(each.name, tool)]
+    if any(each.name == tool for each in declarations(skill)):
+        hint = "write it where this skill lists the tool"
+        yield _diagnostic(override, "has no effect: this skill lists the tool itself", hint)
+    elif later:
+        hint = f"write it under `overrides:` of the include `{later[-1]}`"
+        what = f"has no effect: the include `{later[-1]}` after it brings the tool again"
+        yield _diagnostic(override, what, hint)
 
 
 def _diagnostic(override: _Override, what: str, hint: str | None) -> Diagnostic:
@@ -113,56 +134,67 @@ def _of_servers(skill: Skill) -> Iterator[Diagnostic]:
                 yield _diagnostic(override, what, did_you_mean(tool, names))
 
 
-def _own_hint(override: _Override, skills: Mapping[str, Skill], reach: _Reach) -> str | None:
+def _own_hint(override: _Override, reach: _Reach) -> str | None:
     """Give how to write it so that it does reach something."""
     skill, tool = override.skill, override.tool
     for each in declarations(skill):
-        if each.name == tool and each.server:
+        if each.server and tool in (each.name, each.name.partition("/")[2]):
             return f"write it under `overrides:` of the server `{each.server.name}`"
-        if each.name == tool and each.kind == "inline":
+        if each.kind == "inline" and tool in (each.name, each.name.removeprefix(f"{skill.name}/")):
             return "write it in the inline tool itself"
     for include in skill.includes:
-        if include.name in skills and reach.has(include.name, tool):
+        if reach.has(include.name, tool):
             return f"write it under `overrides:` of the include `{include.name}`"
     references = [each.name for each in declarations(skill) if each.kind == "tool"]
     return did_you_mean(tool, references)
 
 
 class _Reach:
-    """Which of some tools each skill's resolution has, or may have."""
+    """Which of some tools each skill's resolution has, and which it may have."""
 
-    def __init__(
-        self, bits: Mapping[str, tuple[int, int]], chunks: Sequence[Mapping[str, int]]
-    ) -> None:
-        self._bits = bits
-        self._chunks = chunks
-
-    @classmethod
-    def of(cls, skills: Mapping[str, Skill], tools: Sequence[str]) -> _Reach:
+    def __init__(self, skills: Mapping[str, Skill], tools: Sequence[str]) -> None:
         """Follow the tools through the include graph, some thousands at once."""
         graph = include_graph(skills)
-        bits = {tool: divmod(index, _AT_ONCE) for index, tool in enumerate(tools)}
-        chunks = []
+        self._bits = {tool: divmod(index, _AT_ONCE) for index, tool in enumerate(tools)}
+        self._sure: list[Mapping[str, int]] = []
+        self._possible: list[Mapping[str, int]] = []
         for start in range(0, len(tools), _AT_ONCE):
-            part = list(islice(tools, start, start + _AT_ONCE))
-            marks = {name: _marks(skill, skills, part) for name, skill in skills.items()}
-            chunks.append(reached_marks(graph, marks))
-        return cls(bits, chunks)
+            bits = {tool: 1 << i for i, tool in enumerate(tools[start : start + _AT_ONCE])}
+            sure = {name: _declared(skill, bits) for name, skill in skills.items()}
+            self._sure.append(reached_marks(graph, sure))
+            possible = {name: _unknown(skill, skills, bits) for name, skill in skills.items()}
+            self._possible.append(reached_marks(graph, possible))
 
     def has(self, skill: str, tool: str) -> bool:
-        """Say whether the skill's resolution has the tool, as far as can be known."""
+        """Say whether the skill's resolution has the tool for sure."""
         chunk, bit = self._bits[tool]
-        return bool(self._chunks[chunk][skill] >> bit & 1)
+        return bool(self._sure[chunk].get(skill, 0) >> bit & 1)
+
+    def may_have(self, skill: str, tool: str) -> bool:
+        """Say whether it has the tool, or may have it as far as can be known."""
+        chunk, bit = self._bits[tool]
+        return self.has(skill, tool) or bool(self._possible[chunk].get(skill, 0) >> bit & 1)
 
 
-def _marks(skill: Skill, skills: Mapping[str, Skill], tools: Sequence[str]) -> int:
-    """Give the tools that the skill itself has or may have, a bit for each."""
+def _declared(skill: Skill, bits: Mapping[str, int]) -> int:
+    """Give the tools that the skill declares, a bit for each."""
+    mask = 0
+    for each in declarations(skill):
+        mask |= bits.get(each.name, 0)
+    return mask
+
+
+def _unknown(skill: Skill, skills: Mapping[str, Skill], bits: Mapping[str, int]) -> int:
+    """Give the tools that the skill may bring, a bit for each.
+
+    A server without a tool list may have any tool of its name, a skill that cannot be read any.
+    """
     if any(include.name not in skills for include in skill.includes):
-        return (1 << len(tools)) - 1
-    names = {each.name for each in declarations(skill)}
+        return (1 << len(bits)) - 1
     unlisted = tuple(f"mcp:{server.name}/" for server in skill.mcp_servers if server.tools is None)
     mask = 0
-    for bit, tool in enumerate(tools):
-        if tool in names or tool.startswith(unlisted):
-            mask |= 1 << bit
+    if unlisted:
+        for tool, bit in bits.items():
+            if tool.startswith(unlisted):
+                mask |= bit
     return mask

@@ -12,8 +12,15 @@ from cleveragents_skills.report import Block, Cell, Column, Paragraph, Report, T
 from cleveragents_skills.resolution import location_to_dict
 from cleveragents_skills.views.shapes import counted, diagnostics_shape, file_text
 
-_SECTIONS = ("includes", "tools", "builtins", "inline_tools", "mcp_servers", "agent_skills")
-_TITLES = ("includes", "tools", "builtins", "inline", "mcp", "agent")
+_SECTIONS = {
+    "includes": "include",
+    "tools": "tool",
+    "builtins": "builtin group",
+    "inline_tools": "inline tool",
+    "mcp_servers": "MCP server",
+    "agent_skills": "agent skill",
+}
+"""The lists of a skill, with the word for one of their items."""
 
 
 def list_report(
@@ -47,8 +54,9 @@ def _shape(skill: Skill) -> dict[str, Any]:
 def _blocks(skills: Sequence[Skill], catalog: Catalog) -> Iterator[Block]:
     columns = (
         Column("skill", main=True),
-        *(Column(title, right=True, fold=2) for title in _TITLES),
-        Column("file", fold=1),
+        Column("declares"),
+        Column("file", fold=2),
+        Column("description", fold=1),
     )
     yield Table(columns, tuple(map(_row, skills)))
     broken = f", {len(catalog.broken):,} broken" if catalog.broken else ""
@@ -56,10 +64,16 @@ def _blocks(skills: Sequence[Skill], catalog: Catalog) -> Iterator[Block]:
 
 
 def _row(skill: Skill) -> tuple[Cell, ...]:
-    counts = [len(getattr(skill, section)) for section in _SECTIONS]
+    counts = [
+        counted(len(getattr(skill, section)), word)
+        for section, word in _SECTIONS.items()
+        if getattr(skill, section)
+    ]
     place = skill.source.locate() if skill.source else None
+    first_line = next(iter((skill.description or "").strip().splitlines()), "")
     return (
         Cell(skill.name, "strong", code=True),
-        *(Cell(str(count) if count else "-", "" if count else "faint") for count in counts),
+        Cell(", ".join(counts) or "nothing", "" if counts else "faint"),
         Cell(file_text(place), "faint", code=True),
+        Cell(first_line, "faint", code=True),
     )

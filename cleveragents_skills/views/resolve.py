@@ -19,8 +19,9 @@ from cleveragents_skills.resolution import (
 from cleveragents_skills.views.shapes import (
     ACCESS_WORDS,
     at_least,
-    by_override,
+    by_override_count,
     counted,
+    described,
     diagnostics_shape,
     file_text,
     place_text,
@@ -94,6 +95,7 @@ def _blocks(resolution: Resolution) -> Iterator[Block]:
         f": {at_least(summary)}{tools} from {skills}",
         file_text(origin.locate("name") if origin else None),
     )
+    yield from described(resolution.skill)
     unlisted = [server for server in resolution.mcp_servers if server.tools is None]
     yield Table(
         (
@@ -131,7 +133,7 @@ def _row(number: int, entry: ResolvedToolEntry) -> tuple[Cell, ...]:
         Cell(_marks(entry), "strong"),
         Cell(entry.name, code=True),
         Cell(entry.kind),
-        Cell(ACCESS_WORDS[entry.access], TONES[entry.access]),
+        Cell(ACCESS_WORDS[entry.access] + "*" * entry.by_override, TONES[entry.access]),
         Cell(entry.source_skill, "faint", code=True),
     )
 
@@ -175,7 +177,7 @@ def _legend(
                 Cell(mark if index == 0 else "", "strong"),
                 Cell(word if index == 0 else ""),
                 Cell(position, "faint"),
-                Cell(what),
+                Cell(what, code=True),
                 Cell(place, "faint", code=True),
             )
 
@@ -220,8 +222,8 @@ def _closing(resolution: Resolution) -> str:
     )
     said = []
     for access, count in counts:
-        only = len(by_override(resolution, access))
-        said.append(
-            f"{count:,} {ACCESS_WORDS[access]}" + (f" ({only:,} only by override)" if only else "")
-        )
-    return ", ".join(said)
+        only = by_override_count(resolution, access)
+        rest = f" ({only:,} only by override)" if only else ""
+        said.append(f"{count:,} {ACCESS_WORDS[access]}{rest}")
+    legend = "; * by override" if summary.by_override_tools else ""
+    return ", ".join(said) + legend

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cleveragents_skills.diagnostics import Diagnostic, Location
+from cleveragents_skills.model import Skill
+from cleveragents_skills.report import Paragraph
 from cleveragents_skills.resolution import (
     ResolvedToolEntry,
     SkillCapabilitySummary,
@@ -74,9 +76,15 @@ def at_least(summary: SkillCapabilitySummary) -> str:
     return "at least " if summary.unlisted_mcp_servers else ""
 
 
-def by_override(entries: Sequence[ResolvedToolEntry], access: str) -> list[str]:
-    """Give the tools whose access class is this one only by an override."""
-    return [each.name for each in entries if each.by_override and each.access == access]
+def by_override_count(entries: Sequence[ResolvedToolEntry], access: str) -> int:
+    """Give how many tools have this access class only by an override."""
+    return sum(each.by_override and each.access == access for each in entries)
+
+
+def described(skill: Skill) -> Iterator[Paragraph]:
+    """Give the lines of a skill's description."""
+    for line in (skill.description or "").strip().splitlines():
+        yield Paragraph(f"  {line}", "faint", code=True)
 
 
 def place_text(location: Location | None) -> str:

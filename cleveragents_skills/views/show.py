@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cleveragents_skills.diagnostics import Diagnostic
@@ -12,6 +12,8 @@ from cleveragents_skills.model import Skill
 from cleveragents_skills.report import Block, Cell, Column, Headline, Report, Table
 from cleveragents_skills.resolution import declarations, location_to_dict
 from cleveragents_skills.views.shapes import diagnostics_shape, file_text
+
+_SMALL = 60
 
 
 def show_report(
@@ -41,26 +43,62 @@ def _blocks(skill: Skill, fields: Mapping[str, Any], included_by: Sequence[str])
     rows: list[tuple[Cell, ...]] = []
     for name, value in fields.items():
         if name != "name" and value is not None:
-            rows.extend(_rows(name, _lines(value)))
-    rows.extend(_rows("included by", list(included_by) or ["nothing"]))
+            rows.extend(_rows(name, outline(value)))
+    if included_by:
+        rows.extend(_rows("included by", included_by))
+    else:
+        rows.append((Cell("included by"), Cell("nothing", "faint")))
     yield Table((Column(), Column(main=True)), tuple(rows), indent=2)
 
 
-def _rows(title: str, lines: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
-    for index, line in enumerate(lines or [""]):
+def _rows(title: str, lines: Iterable[str]) -> Iterator[tuple[Cell, ...]]:
+    for index, line in enumerate(lines):
         yield Cell(title if index == 0 else ""), Cell(line, code=True)
 
 
-def _lines(value: Any) -> list[str]:
-    """Give a value in lines: one for each item of a list or mapping, and of a text."""
-    if isinstance(value, str):
-        return value.splitlines() or [""]
-    if isinstance(value, list):
-        return [_flow(each) for each in value]
-    if isinstance(value, Mapping):
-        return [f"{key}: {_flow(each)}" for key, each in value.items()]
-    return [_flow(value)]
+def outline(value: Any) -> Iterator[str]:
+    """Give data in lines, indented as block YAML is; what is small stays on one line."""
+    stack: list[tuple[str, str, Any]] = [("", "", value)]
+    while stack:
+        indent, lead, each = stack.pop()
+        if isinstance(each, str) and "\n" in each.strip():
+            yield f"{indent}{lead}|"
+            for line in each.rstrip("\n").split("\n"):
+                yield f"{indent}  {line}"
+            continue
+        if not isinstance(each, Mapping | list) or _is_small(each):
+            yield f"{indent}{lead}{_flow(each)}"
+            continue
+        if lead and not lead.endswith("- "):
+            yield f"{indent}{lead.rstrip()}"
+            indent, lead = indent + "  ", ""
+        below = indent + " " * len(lead)
+        parts = (
+            [(below, f"{key}: ", part) for key, part in each.items()]
+            if isinstance(each, Mapping)
+            else [(below, "- ", part) for part in each]
+        )
+        first = (indent, lead + parts[0][1], parts[0][2])
+        stack.extend(reversed([first, *parts[1:]]))
+
+
+def _is_small(value: Mapping[str, Any] | list[Any]) -> bool:
+    """Say whether a collection holds no other one and is short."""
+    parts = value.values() if isinstance(value, Mapping) else value
+    flat = not any(isinstance(each, Mapping | list) for each in parts)
+    return flat and len(_flow(value)) <= _SMALL if value else True
 
 
 def _flow(value: Any) -> str:
+    """Give data on one line, as flow YAML is."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_scalar(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_scalar, value)) + "]"
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -14,6 +14,8 @@ from cleveragents_skills.resolution import Resolution, ResolvedMcpServer, Resolv
 from cleveragents_skills.views.failure import failure_shape
 from cleveragents_skills.views.shapes import (
     at_least,
+    counted,
+    described,
     diagnostics_shape,
     file_text,
     summary_shape,
@@ -65,22 +67,26 @@ def _blocks(answer: SummaryAnswer) -> Iterator[Block]:
         return
     source = resolution.skill.source
     yield Headline(answer.skill, "", file_text(source.locate("name") if source else None))
+    yield from described(resolution.skill)
     yield Table(_COLUMNS, tuple(_rows(resolution)), indent=2)
 
 
 def _rows(resolution: Resolution) -> Iterator[tuple[Cell, ...]]:
     summary = resolution.summary
     total = f"{at_least(summary)}{summary.total_tools:,}"
-    yield _line("Tools", total, "", strong=True)
+    yield _line("Tools", total, "")
     read_only = [each for each in resolution if each.access == "read_only"]
-    yield from _section("  read-only", read_only, [_noted(e) for e in read_only if _notes(e)])
+    told = [_noted(entry) for entry in read_only if _notes(entry)]
+    yield from _lines("  read-only", len(read_only), told)
     writing = [each for each in resolution if each.access == "write"]
-    yield from _section("  write", writing, [_noted(entry) for entry in writing])
+    yield from _lines("  write", len(writing), [_noted(entry) for entry in writing])
     unknown = [each for each in resolution if each.access == "unknown"]
     told = [_noted(entry) for entry in unknown if _notes(entry)]
-    yield from _section(
-        "  unknown", unknown, ["nothing declared, so not counted as safe", *told] if unknown else []
+    yield _line(
+        "  unknown", f"{len(unknown):,}", "not declared, so not counted as safe" if unknown else ""
     )
+    for line in told:
+        yield _line("", "", line, code=True)
     effects = {
         effect: [
             each.name
@@ -94,27 +100,25 @@ def _rows(resolution: Resolution) -> Iterator[tuple[Cell, ...]]:
     lines = [f"{effect}: {', '.join(names)}" for effect, names in effects.items()]
     lines += [f"not named: {', '.join(unnamed)}"] if unnamed else []
     count = len(effects) + bool(unnamed)
-    yield from _lines("Side effects", count, lines or ["none declared"])
+    yield from (
+        _lines("Side effects", count, lines)
+        if lines
+        else [_line("Side effects", "0", "none declared")]
+    )
     yield from _lines("MCP servers", summary.mcp_sources, _servers(resolution.mcp_servers))
     agents = [each for each in resolution if each.kind == "agent_skill"]
     folders = {each.folder or each.name: each for each in agents}
     yield from _lines("Agent skills", len(folders), [_agent(each) for each in folders.values()])
 
 
-def _section(
-    title: str, entries: Sequence[ResolvedToolEntry], lines: Sequence[str]
-) -> Iterator[tuple[Cell, ...]]:
-    yield from _lines(title, len(entries), lines)
-
-
 def _lines(title: str, count: int, lines: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
-    yield _line(title, f"{count:,}", lines[0] if lines else "")
+    yield _line(title, f"{count:,}", lines[0] if lines else "", code=True)
     for line in lines[1:]:
-        yield _line("", "", line)
+        yield _line("", "", line, code=True)
 
 
-def _line(title: str, count: str, text: str, *, strong: bool = False) -> tuple[Cell, ...]:
-    return (Cell(title), Cell(count, "strong" if strong else ""), Cell(text, "faint"))
+def _line(title: str, count: str, text: str, *, code: bool = False) -> tuple[Cell, ...]:
+    return (Cell(title), Cell(count), Cell(text, "faint", code=code))
 
 
 def _notes(entry: ResolvedToolEntry) -> list[str]:
@@ -143,7 +147,9 @@ def _server(server: ResolvedMcpServer) -> str:
     where = server.command or ""
     if server.url:
         where = urlsplit(server.url).hostname or "an address with variables"
-    tools = "NO TOOL LIST" if server.tools is None else f"{len(server.tools)} tools listed"
+    tools = (
+        "NO TOOL LIST" if server.tools is None else f"{counted(len(server.tools), 'tool')} listed"
+    )
     return f"{where} ({server.transport}), {tools}"
 
 
