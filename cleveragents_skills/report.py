@@ -25,13 +25,12 @@ class Cell:
 class Column:
     """A column of a table. Where there is no room, the one with the lowest `fold` above 0 moves.
 
-    It moves to a second line below the column marked `main`.
+    It moves to a line of its own below the row.
     """
 
     title: str = ""
     right: bool = False
     fold: int = 0
-    main: bool = False
 
 
 @frozen

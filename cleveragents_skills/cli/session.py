@@ -128,18 +128,13 @@ class Session:
     def _fail(self, report: Report, failure: Failure) -> None:
         """Say on standard error why there is no answer, with the findings behind it."""
         findings = failure.findings
-        if failure.path and findings:
-            findings = (evolve(findings[0], message=failure.message),)
-        said = f"error: {failure.message}"
+        if not findings or findings[0].message != failure.message:
+            self.note(f"error: {failure.message}")
         if findings:
             shown = Report(self.command, document=dict, findings=findings, excerpt=report.excerpt)
-            if findings[0].message != failure.message:
-                self.note(said)
             render(shown, "text", self.err)
-        else:
-            self.note(said)
-            if failure.hint:
-                self.note(f"help: {failure.hint}")
+        elif failure.hint:
+            self.note(f"help: {failure.hint}")
 
 
 def run(command: str, common: Common, answer: Callable[[Session], Report]) -> int:

@@ -26,14 +26,25 @@ def draw_finding(console: Console, finding: Diagnostic, excerpt: GetExcerpt, out
     if finding.cycle:
         head.append(finding.code.name.replace("-", " "), "bold")
         _print(console, head)
-        _print(console, Text(visible(finding.message)))
+        wrapped(console, Text(visible(finding.message)), out)
         _draw_cycle(console, finding, finding.cycle, out)
     else:
         head.append(visible(finding.message), "bold")
-        _print(console, head)
+        wrapped(console, head, out)
         _draw_places(console, finding, excerpt)
     if finding.hint:
-        _print(console, Text.assemble(("help", "bold cyan"), f": {visible(finding.hint)}"))
+        wrapped(console, Text.assemble(("help", "bold cyan"), f": {visible(finding.hint)}"), out)
+
+
+def wrapped(console: Console, line: Text, out: Output) -> None:
+    """Print a line of words; on a terminal it breaks between words, with the same indent."""
+    if out.width is None or line.cell_len <= out.width:
+        _print(console, line)
+        return
+    indent = len(line.plain) - len(line.plain.lstrip())
+    for part in line[indent:].wrap(console, max(out.width - indent, 1)):
+        part.rstrip()
+        _print(console, Text(" " * indent) + part)
 
 
 def _print(console: Console, line: Text) -> None:

@@ -20,7 +20,7 @@ from cleveragents_skills.report import (
     Tone,
 )
 from cleveragents_skills.reporters.escape import visible
-from cleveragents_skills.reporters.findings import draw_finding
+from cleveragents_skills.reporters.findings import draw_finding, wrapped
 
 STYLES: dict[Tone, str] = {
     "": "",
@@ -31,6 +31,8 @@ STYLES: dict[Tone, str] = {
     "open": "magenta",
 }
 _GAP = 2
+_INDENT = 6
+"""How far what moved below a row is set in."""
 _ENDLESS = 1_000_000
 """The width of a line that may be as long as it needs."""
 
@@ -44,7 +46,7 @@ def render(report: Report, out: Output) -> None:
                 console.print()
             _headline(console, block, out)
         elif isinstance(block, Paragraph):
-            console.print(Text(visible(block.text), STYLES[block.tone]), soft_wrap=True)
+            wrapped(console, Text(visible(block.text), STYLES[block.tone]), out)
         elif block.rows:
             _table(console, block, out)
     for index, finding in enumerate(report.findings):
@@ -87,14 +89,48 @@ def _headline(console: Console, block: Headline, out: Output) -> None:
 
 
 def _table(console: Console, table: Table, out: Output) -> None:
-    """Draw the table; where it is too wide, columns move to a second line, one after another."""
+    """Draw the table; where it is too wide, columns move below their row, one after another.
+
+    In a list (a table without titles) a row that has room keeps them on its line.
+    """
     folds = sorted({column.fold for column in table.columns if column.fold})
-    drawn = _drawn(table, (), None)
-    for count in range(1, len(folds) + 1):
-        if out.width is None or _width(console, drawn) <= out.width:
-            break
-        drawn = _drawn(table, folds[:count], out.width)
-    for line in console.render_lines(drawn, pad=False):
+    folded: list[int] = []
+    drawn = _drawn(table, folded)
+    if not folds:
+        _plain_table(console, drawn, out)
+        return
+    while out.width is not None and folds and _width(console, drawn) > out.width:
+        folded.append(folds.pop(0))
+        drawn = _drawn(table, folded)
+    lines = [_trimmed(line) for line in console.render_lines(drawn, pad=False)]
+    titles = len(lines) - len(table.rows)
+    for line in lines[:titles]:
+        console.print(_Line(line))
+    for line, row in zip(lines[titles:], table.rows, strict=True):
+        cells = zip(row, table.columns, strict=True)
+        moved = [_cell(cell) for cell, column in cells if column.fold in folded and cell.text]
+        room = (out.width or 0) - sum(segment.cell_length for segment in line)
+        below = Text(" " * _GAP).join(moved)
+        if moved and not titles and room - below.cell_len >= _GAP:
+            gap = Segment(" " * (room - below.cell_len))
+            console.print(_Line((*line, gap, *below.render(console))))
+            continue
+        console.print(_Line(line))
+        if moved and below.cell_len + _INDENT <= (out.width or 0):
+            moved = [below]
+        for part in moved:
+            indent = _INDENT if titles else max(_INDENT, (out.width or 0) - part.cell_len)
+            wrapped(console, Text(" " * indent) + part, out)
+
+
+def _plain_table(console: Console, drawn: RichTable, out: Output) -> None:
+    """Draw a table none of whose columns move: the words of its last one wrap within it."""
+    options = console.options
+    last = drawn.columns[-1]
+    last.no_wrap = False
+    if out.width is not None and Measurement.get(console, options, drawn).minimum <= out.width:
+        options = options.update_width(out.width)
+    for line in console.render_lines(drawn, options, pad=False):
         console.print(_Line(_trimmed(line)))
 
 
@@ -121,16 +157,11 @@ def _trimmed(line: list[Segment]) -> list[Segment]:
     return line
 
 
-def _drawn(table: Table, folded: Sequence[int], width: int | None) -> RichTable:
-    """Give the table for Rich, the columns of these folds moved below the main one.
-
-    In a list (a table without titles) a row that has room for both keeps them on one line.
-    """
+def _drawn(table: Table, folded: Sequence[int]) -> RichTable:
+    """Give the table for Rich, one line a row, without the columns of these folds."""
     kept = [i for i, column in enumerate(table.columns) if column.fold not in folded]
-    moved = [i for i in range(len(table.columns)) if i not in kept]
-    main = next((i for i in kept if table.columns[i].main), kept[0])
     titled = any(column.title for column in table.columns)
-    drawn = RichTable(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=titled)
+    drawn = RichTable(box=None, padding=(0, _GAP, 0, 0), pad_edge=False, show_header=titled)
     for index in kept:
         column = table.columns[index]
         drawn.add_column(
@@ -139,24 +170,11 @@ def _drawn(table: Table, folded: Sequence[int], width: int | None) -> RichTable:
             no_wrap=True,
             overflow="fold",
         )
-    room = 0 if titled or width is None else width - _taken(table, kept, main)
     for row in table.rows:
-        cells = {i: _cell(row[i]) for i in kept}
-        cells[kept[0]] = Text(" " * table.indent) + cells[kept[0]]
-        below = Text("  ").join(_cell(row[i]) for i in moved if row[i].text)
-        gap = room - cells[main].cell_len - below.cell_len
-        if below and gap >= _GAP:
-            cells[main] = Text.assemble(cells[main], " " * gap, below)
-        elif below:
-            cells[main] = Text.assemble(cells[main], "\n  ", below)
-        drawn.add_row(*cells.values())
+        cells = [_cell(row[index]) for index in kept]
+        cells[0] = Text(" " * table.indent) + cells[0]
+        drawn.add_row(*cells)
     return drawn
-
-
-def _taken(table: Table, kept: Sequence[int], main: int) -> int:
-    """Give the width of all columns that stay but the main one."""
-    others = [i for i in kept if i != main]
-    return sum(max(_cell(row[i]).cell_len for row in table.rows) + _GAP for i in others)
 
 
 def _cell(cell: Cell) -> Text:

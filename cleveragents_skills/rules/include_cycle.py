@@ -25,7 +25,7 @@ suggests which includes to cut so that no circle is left.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from cleveragents_skills.cycles import chain_text, include_cycles
@@ -40,15 +40,20 @@ def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diag
     """Give one finding for each group of skills that include each other."""
     del broken
     for cycle in include_cycles(skills):
-        steps = tuple(_step(skills[one], other) for one, other in pairwise(cycle.path))
+        steps = steps_of(cycle.path, skills)
         message = f"Cycle detected in skill includes: {chain_text(cycle.path)}"
         yield Diagnostic(
             CODE, message, steps[0].location, _hint(cycle), cycle.path[0], steps, cycle
         )
 
 
+def steps_of(path: Sequence[str], skills: Mapping[str, Skill]) -> tuple[Related, ...]:
+    """Give the place of each include on a path."""
+    return tuple(_step(skills[one], other) for one, other in pairwise(path))
+
+
 def _step(skill: Skill, included: str) -> Related:
-    """Give the place of an include on the circle."""
+    """Give the place where a skill includes another."""
     index = next(i for i, include in enumerate(skill.includes) if include.name == included)
     place = skill.source.locate("includes", index, "name") if skill.source else None
     return Related(f"{skill.name} includes {included}", place)

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from cleveragents_skills.catalog import Catalog, CatalogError
 from cleveragents_skills.cycles import chain_text
-from cleveragents_skills.diagnostics import Diagnostic, is_error
+from cleveragents_skills.diagnostics import Diagnostic, IncludeCycle, is_error
 from cleveragents_skills.graph import CycleError, UnknownSkillError
 from cleveragents_skills.report import Failure, Report
 from cleveragents_skills.resolution import location_to_dict
@@ -31,7 +31,11 @@ def failure_of(error: ValueError, name: str, part: Catalog) -> Failure:
         path = error.path
         message = f"Cycle detected in skill includes: {chain_text(path)}"
         cycles = [each for each in part.diagnostics if each.code is include_cycle.CODE]
-        found = [each for each in cycles if each.cycle and path[-1] in each.cycle.members]
+        found = [
+            _as_met(each, each.cycle, error.path, part)
+            for each in cycles
+            if each.cycle and path[-1] in each.cycle.members
+        ]
     elif isinstance(error, UnknownSkillError):
         found = [
             each
@@ -57,6 +61,21 @@ def failure_of(error: ValueError, name: str, part: Catalog) -> Failure:
     )
 
 
+def _as_met(
+    finding: Diagnostic, cycle: IncludeCycle, path: Sequence[str], part: Catalog
+) -> Diagnostic:
+    """Give the finding about a group with the circle of it that the include path ran into."""
+    circle = tuple(path[path.index(path[-1]) :])
+    steps = include_cycle.steps_of(circle, part)
+    return evolve(
+        finding,
+        message=f"Cycle detected in skill includes: {chain_text(path)}",
+        location=steps[-1].location,
+        related=steps,
+        cycle=evolve(cycle, path=circle),
+    )
+
+
 def _broken(name: str, found: Sequence[Diagnostic]) -> str:
     skill = found[0].skill
     if skill in (None, name):
@@ -66,7 +85,9 @@ def _broken(name: str, found: Sequence[Diagnostic]) -> str:
 
 def unknown_skill(error: UnknownSkillError, catalog: Catalog) -> Failure:
     """Give the failure that the skill asked for does not exist."""
-    hint = f"did you mean `{error.suggestions[0]}`?" if error.suggestions else None
+    hint = "`skills list` names those there are"
+    if error.suggestions:
+        hint = f"did you mean `{error.suggestions[0]}`?"
     message = f"no skill `{error.name}` in {', '.join(catalog.roots)}"
     unread = catalog.unreadable_files
     if unread:

@@ -15,9 +15,9 @@ from cleveragents_skills.views.shapes import counted, diagnostics_shape, file_te
 _SECTIONS = {
     "includes": "include",
     "tools": "tool",
-    "builtins": "builtin group",
-    "inline_tools": "inline tool",
-    "mcp_servers": "MCP server",
+    "builtins": "group",
+    "inline_tools": "inline",
+    "mcp_servers": "server",
     "agent_skills": "agent skill",
 }
 """The lists of a skill, with the word for one of their items."""
@@ -53,7 +53,7 @@ def _shape(skill: Skill) -> dict[str, Any]:
 
 def _blocks(skills: Sequence[Skill], catalog: Catalog) -> Iterator[Block]:
     columns = (
-        Column("skill", main=True),
+        Column("skill"),
         Column("declares"),
         Column("file", fold=2),
         Column("description", fold=1),
@@ -65,7 +65,7 @@ def _blocks(skills: Sequence[Skill], catalog: Catalog) -> Iterator[Block]:
 
 def _row(skill: Skill) -> tuple[Cell, ...]:
     counts = [
-        counted(len(getattr(skill, section)), word)
+        counted(len(getattr(skill, section)), word).replace("inlines", "inline")
         for section, word in _SECTIONS.items()
         if getattr(skill, section)
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +23,7 @@ from cleveragents_skills.views.shapes import (
     described,
     diagnostics_shape,
     file_text,
+    flow,
     place_text,
     summary_shape,
 )
@@ -33,7 +33,7 @@ _LEGEND = (
     Column(right=False),
     Column(),
     Column(right=True),
-    Column(main=True),
+    Column(),
     Column(fold=1),
 )
 
@@ -101,7 +101,7 @@ def _blocks(resolution: Resolution) -> Iterator[Block]:
         (
             Column("#", right=True),
             Column(),
-            Column("tool", main=True),
+            Column("tool"),
             Column("kind", fold=2),
             Column("access"),
             Column("from", fold=1),
@@ -193,7 +193,7 @@ def _told(entry: ResolvedToolEntry) -> list[tuple[OverrideLayer, str]]:
             if key != ("description",) and not any(key in each for each in later)
         }
         if said:
-            told.append((layer, ", ".join(f"{'.'.join(k)}: {_value(v)}" for k, v in said.items())))
+            told.append((layer, ", ".join(f"{'.'.join(k)}: {flow(v)}" for k, v in said.items())))
     return told
 
 
@@ -208,10 +208,6 @@ def _flat(values: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:
     return flat
 
 
-def _value(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
 def _closing(resolution: Resolution) -> str:
     """Give the counts of the access classes, and how many of them rest on an override only."""
     summary = resolution.summary
@@ -223,7 +219,7 @@ def _closing(resolution: Resolution) -> str:
     said = []
     for access, count in counts:
         only = by_override_count(resolution, access)
-        rest = f" ({only:,} only by override)" if only else ""
+        rest = f" ({only:,}*)" if only else ""
         said.append(f"{count:,} {ACCESS_WORDS[access]}{rest}")
-    legend = "; * by override" if summary.by_override_tools else ""
+    legend = "  * only by override" if summary.by_override_tools else ""
     return ", ".join(said) + legend

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cleveragents_skills.diagnostics import Diagnostic, Location
@@ -101,3 +102,18 @@ def place_text(location: Location | None) -> str:
 def file_text(location: Location | None) -> str:
     """Give the file of a place as a person opens it."""
     return location.path if location else ""
+
+
+def flow(value: Any) -> str:
+    """Give data on one line, as flow YAML is."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_scalar(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_scalar, value)) + "]"
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ from cleveragents_skills.masking import masked
 from cleveragents_skills.model import Skill
 from cleveragents_skills.report import Block, Cell, Column, Headline, Report, Table
 from cleveragents_skills.resolution import declarations, location_to_dict
-from cleveragents_skills.views.shapes import diagnostics_shape, file_text
+from cleveragents_skills.views.shapes import diagnostics_shape, file_text, flow
 
 _SMALL = 60
 
@@ -48,7 +47,7 @@ def _blocks(skill: Skill, fields: Mapping[str, Any], included_by: Sequence[str])
         rows.extend(_rows("included by", included_by))
     else:
         rows.append((Cell("included by"), Cell("nothing", "faint")))
-    yield Table((Column(), Column(main=True)), tuple(rows), indent=2)
+    yield Table((Column(), Column()), tuple(rows), indent=2)
 
 
 def _rows(title: str, lines: Iterable[str]) -> Iterator[tuple[Cell, ...]]:
@@ -67,7 +66,7 @@ def outline(value: Any) -> Iterator[str]:
                 yield f"{indent}  {line}"
             continue
         if not isinstance(each, Mapping | list) or _is_small(each):
-            yield f"{indent}{lead}{_flow(each)}"
+            yield f"{indent}{lead}{flow(each)}"
             continue
         if lead and not lead.endswith("- "):
             yield f"{indent}{lead.rstrip()}"
@@ -86,19 +85,4 @@ def _is_small(value: Mapping[str, Any] | list[Any]) -> bool:
     """Say whether a collection holds no other one and is short."""
     parts = value.values() if isinstance(value, Mapping) else value
     flat = not any(isinstance(each, Mapping | list) for each in parts)
-    return flat and len(_flow(value)) <= _SMALL if value else True
-
-
-def _flow(value: Any) -> str:
-    """Give data on one line, as flow YAML is."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_scalar(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_scalar, value)) + "]"
-    return _scalar(value)
-
-
-def _scalar(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return flat and len(flow(value)) <= _SMALL if value else True

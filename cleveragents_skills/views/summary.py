@@ -21,7 +21,7 @@ from cleveragents_skills.views.shapes import (
     summary_shape,
 )
 
-_COLUMNS = (Column(), Column(right=True), Column(main=True))
+_COLUMNS = (Column(), Column(right=True), Column())
 
 
 @frozen
