@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from cleveragents_skills.capability import Capability
     from cleveragents_skills.catalog import Catalog, CatalogError
     from cleveragents_skills.diagnostics import (
         Code,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from cleveragents_skills.graph import CycleError, UnknownSkillError
     from cleveragents_skills.loading import Config, ConfigError, load_catalog
     from cleveragents_skills.model import (
-        Capability,
         Skill,
         SkillAgentSource,
         SkillBuiltinGroup,
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from cleveragents_skills.resolver import KeyClashError, SkillResolver
 
 _HOMES = {
+    "capability": ("Capability",),
     "catalog": ("Catalog", "CatalogError"),
     "diagnostics": ("Code", "Diagnostic", "IncludeCycle", "Location", "Related", "Severity"),
     "graph": ("CycleError", "UnknownSkillError"),
     "loading": ("Config", "ConfigError", "load_catalog"),
     "model": (
-        "Capability",
         "Skill",
         "SkillAgentSource",
         "SkillBuiltinGroup",

@@ -1,14 +1,61 @@
-"""What a tool can do once overrides are laid over what it declares."""
+"""What a tool can do: as it is declared, and once overrides are laid over that."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from cleveragents_skills.model import CAPABILITY_FIELDS, Capability, SideEffects
+Access = Literal["read_only", "write", "unknown"]
+SideEffects = tuple[str, ...] | bool
+"""The effects by name, or whether there are any."""
+CAPABILITY_FIELDS = (
+    "read_only",
+    "writes",
+    "destructive",
+    "checkpointable",
+    "idempotent",
+    "open_world",
+    "unsafe",
+    "human_approval_required",
+    "side_effects",
+    "checkpoint_scope",
+    "write_scope",
+)
+"""The words a catalog has for what a tool can do, in the order every output shows them."""
 
+
+@frozen
+class Capability:
+    """What a tool can do, as far as somebody said so. None is unknown, which is not False."""
+
+    read_only: bool | None = None
+    writes: bool | None = None
+    destructive: bool | None = None
+    checkpointable: bool | None = None
+    idempotent: bool | None = None
+    open_world: bool | None = None
+    unsafe: bool | None = None
+    human_approval_required: bool | None = None
+    side_effects: SideEffects | None = None
+    checkpoint_scope: str | None = None
+    write_scope: tuple[str, ...] | str | None = None
+
+    @property
+    def access(self) -> Access:
+        """`write` or `read_only` where that is stated, else `unknown`."""
+        if self.writes:
+            return "write"
+        return "read_only" if self.read_only else "unknown"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give every field as plain data; None is unknown."""
+        values = ((name, getattr(self, name)) for name in CAPABILITY_FIELDS)
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in values}
+
+
+UNKNOWN_CAPABILITY = Capability()
 _FIELDS = frozenset(CAPABILITY_FIELDS)
 
 

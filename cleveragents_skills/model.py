@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from attrs import field, frozen
 
+from cleveragents_skills.capability import UNKNOWN_CAPABILITY, Capability
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.masking import mask_arguments, mask_url, mask_values
 
 Kind = Literal["tool", "inline", "mcp", "agent_skill"]
-Access = Literal["read_only", "write", "unknown"]
 Transport = Literal["stdio", "sse", "streamable-http"]
 SandboxPolicy = Literal["none", "restricted", "full"]
 InlineSource = Literal["custom", "mcp", "agent_skill", "builtin", "wrapped"]
-SideEffects = tuple[str, ...] | bool
-"""The effects by name, or whether there are any."""
 Overrides = Mapping[str, Mapping[str, Any]]
 """Tool name to the metadata laid over it."""
 
@@ -61,54 +59,6 @@ class Source(Protocol):
         ...
 
 
-CAPABILITY_FIELDS = (
-    "read_only",
-    "writes",
-    "destructive",
-    "checkpointable",
-    "idempotent",
-    "open_world",
-    "unsafe",
-    "human_approval_required",
-    "side_effects",
-    "checkpoint_scope",
-    "write_scope",
-)
-"""The words a catalog has for what a tool can do, in the order every output shows them."""
-
-
-@frozen
-class Capability:
-    """What a tool can do, as far as somebody said so. None is unknown, which is not False."""
-
-    read_only: bool | None = None
-    writes: bool | None = None
-    destructive: bool | None = None
-    checkpointable: bool | None = None
-    idempotent: bool | None = None
-    open_world: bool | None = None
-    unsafe: bool | None = None
-    human_approval_required: bool | None = None
-    side_effects: SideEffects | None = None
-    checkpoint_scope: str | None = None
-    write_scope: tuple[str, ...] | str | None = None
-
-    @property
-    def access(self) -> Access:
-        """`write` or `read_only` where that is stated, else `unknown`."""
-        if self.writes:
-            return "write"
-        return "read_only" if self.read_only else "unknown"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Give every field as plain data; None is unknown."""
-        values = ((name, getattr(self, name)) for name in CAPABILITY_FIELDS)
-        return {name: list(v) if isinstance(v, tuple) else v for name, v in values}
-
-
-UNKNOWN_CAPABILITY = Capability()
-
-
 @frozen
 class SkillInclude:
     """An include: the name of another skill, and what is laid over tools that come with it."""
@@ -131,12 +81,16 @@ class SkillToolRef:
     override: Mapping[str, Any] = field(factory=dict)
 
 
+def _texts(items: Iterable[str]) -> tuple[str, ...]:
+    return tuple(items)
+
+
 @frozen
 class SkillBuiltinGroup:
     """A group of builtin tools by its name, with the tools it stands for."""
 
     name: str
-    tools: tuple[str, ...] = field(converter=tuple)
+    tools: tuple[str, ...] = field(converter=_texts)
 
     @tools.default
     def _tools(self) -> tuple[str, ...]:
@@ -196,7 +150,7 @@ class SkillMcpSource:
     transport: Transport
     command: str | None = None
     args: tuple[str, ...] = field(
-        default=(), converter=tuple, repr=lambda value: repr(mask_arguments(value))
+        default=(), converter=_texts, repr=lambda value: repr(mask_arguments(value))
     )
     env: Mapping[str, str] = field(factory=dict, repr=lambda value: repr(mask_values(value)))
     url: str | None = field(default=None, repr=lambda value: repr(value and mask_url(value)))
@@ -224,18 +178,44 @@ class SkillAgentSource:
         return self.path
 
 
+# What turns any iterable into the tuple a skill holds. A plain `tuple` would do the same, but from
+# that a type checker could not tell what may be given.
+def _includes(items: Iterable[SkillInclude]) -> tuple[SkillInclude, ...]:
+    return tuple(items)
+
+
+def _tool_refs(items: Iterable[SkillToolRef]) -> tuple[SkillToolRef, ...]:
+    return tuple(items)
+
+
+def _groups(items: Iterable[SkillBuiltinGroup]) -> tuple[SkillBuiltinGroup, ...]:
+    return tuple(items)
+
+
+def _inline_tools(items: Iterable[SkillInlineTool]) -> tuple[SkillInlineTool, ...]:
+    return tuple(items)
+
+
+def _mcp_servers(items: Iterable[SkillMcpSource]) -> tuple[SkillMcpSource, ...]:
+    return tuple(items)
+
+
+def _agent_skills(items: Iterable[SkillAgentSource]) -> tuple[SkillAgentSource, ...]:
+    return tuple(items)
+
+
 @frozen
 class Skill:
     """One skill, as its file declares it. Lists may be given as any iterable."""
 
     name: str
     description: str | None = None
-    includes: tuple[SkillInclude, ...] = field(default=(), converter=tuple)
-    tools: tuple[SkillToolRef, ...] = field(default=(), converter=tuple)
-    builtins: tuple[SkillBuiltinGroup, ...] = field(default=(), converter=tuple)
-    inline_tools: tuple[SkillInlineTool, ...] = field(default=(), converter=tuple)
-    mcp_servers: tuple[SkillMcpSource, ...] = field(default=(), converter=tuple)
-    agent_skills: tuple[SkillAgentSource, ...] = field(default=(), converter=tuple)
+    includes: tuple[SkillInclude, ...] = field(default=(), converter=_includes)
+    tools: tuple[SkillToolRef, ...] = field(default=(), converter=_tool_refs)
+    builtins: tuple[SkillBuiltinGroup, ...] = field(default=(), converter=_groups)
+    inline_tools: tuple[SkillInlineTool, ...] = field(default=(), converter=_inline_tools)
+    mcp_servers: tuple[SkillMcpSource, ...] = field(default=(), converter=_mcp_servers)
+    agent_skills: tuple[SkillAgentSource, ...] = field(default=(), converter=_agent_skills)
     overrides: Overrides = field(factory=dict)
     source: Source | None = field(default=None, eq=False, repr=False, kw_only=True)
 

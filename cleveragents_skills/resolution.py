@@ -7,10 +7,9 @@ from typing import Any, NamedTuple, overload
 
 from attrs import field, frozen
 
+from cleveragents_skills.capability import Access, Capability
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.model import (
-    Access,
-    Capability,
     Kind,
     SandboxPolicy,
     Skill,

@@ -26,9 +26,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cleveragents_skills import graph
-from cleveragents_skills.capability import laid_over
+from cleveragents_skills.capability import UNKNOWN_CAPABILITY, laid_over
 from cleveragents_skills.model import (
-    UNKNOWN_CAPABILITY,
     Skill,
     SkillAgentSource,
     SkillInlineTool,

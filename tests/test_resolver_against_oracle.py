@@ -17,12 +17,17 @@ from cleveragents_skills import (
     SkillToolRef,
 )
 from cleveragents_skills.model import SkillBuiltinGroup
+from cleveragents_skills.resolution import declarations
 
 TOOLS = st.sampled_from(["t0", "t1", "t2", "t3", "builtin/git_log"])
 LAYERS = st.dictionaries(
-    st.sampled_from(["note", "limit", "writes"]), st.sampled_from([True, False]), max_size=2
+    st.sampled_from(["note", "limit", "writes"]), st.booleans(), min_size=1, max_size=2
 ) | st.fixed_dictionaries(
-    {"capability": st.dictionaries(st.sampled_from(["unsafe", "writes"]), st.booleans())}
+    {
+        "capability": st.dictionaries(
+            st.sampled_from(["unsafe", "writes"]), st.booleans(), min_size=1
+        )
+    }
 )
 ANY_KEY = TOOLS | st.sampled_from(
     ["mcp:m/a", "mcp:m/b", "agent_skill:p", "l/s0/_anon_0", "l/s1/named", "nothing"]
@@ -40,7 +45,7 @@ def catalogs(draw: st.DrawFn) -> dict[str, Skill]:
             for name in (draw(st.lists(st.sampled_from(known), max_size=4)) if known else [])
         ]
         references = [
-            SkillToolRef(name, draw(LAYERS), draw(LAYERS))
+            SkillToolRef(name, draw(LAYERS | st.just({})), draw(LAYERS | st.just({})))
             for name in draw(st.lists(TOOLS, max_size=4))
         ]
         servers = [
@@ -68,7 +73,7 @@ def catalogs(draw: st.DrawFn) -> dict[str, Skill]:
     return skills
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(catalogs())
 def test_places_winners_and_overrides_are_those_of_the_recursion(
     skills: dict[str, Skill],
@@ -107,8 +112,6 @@ def test_parents_lead_from_every_entry_back_to_the_root(skills: dict[str, Skill]
 @settings(max_examples=200, deadline=None)
 @given(catalogs())
 def test_every_declaration_either_wins_or_is_shadowed(skills: dict[str, Skill]) -> None:
-    from cleveragents_skills.resolution import declarations
-
     root = skills[max(skills)]
 
     resolution = SkillResolver().resolve_tools(root, skills)

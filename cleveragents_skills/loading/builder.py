@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.events import (
     AliasEvent,
@@ -26,6 +26,7 @@ from ruamel.yaml.events import (
 
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading import codes, parser
+from cleveragents_skills.loading.document import INVALID, BuiltFile, Document, Node
 from cleveragents_skills.loading.problems import (
     Place,
     Problem,
@@ -45,39 +46,8 @@ from cleveragents_skills.loading.scalars import (
 MAX_DEPTH = 64
 MAX_NODES = 100_000
 
-Node = tuple[Place, Any]
-"""A place, and below it: None for a scalar, a list of nodes, or a dict of key to (Place, Node)."""
-
-
-class _Invalid:
-    """Stands for a value that a finding was made about already."""
-
-    def __repr__(self) -> str:
-        return "INVALID"
-
-
-INVALID = _Invalid()
 _NO_KEY = object()
 _SKIP = object()
-
-
-@frozen
-class Document:
-    """One YAML document. `start` is the line (from 0) where its content begins."""
-
-    data: Any
-    node: Node
-    problems: tuple[Problem, ...]
-
-
-@define
-class BuiltFile:
-    """What came of a text: whole documents, and what ended the file before its end, if anything."""
-
-    documents: list[Document] = field(factory=list)
-    fatal: Problem | None = None
-    resume: int = 0
-    """The line (from 0) up to which the text went into documents."""
 
 
 @define

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from cleveragents_skills.capability import CAPABILITY_FIELDS, UNKNOWN_CAPABILITY, Capability
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.fields import ANNOTATIONS, take_fields
 from cleveragents_skills.loading.misfits import Misfit, Path, Problems, under, wrong_type
 from cleveragents_skills.loading.words import contradictions, read_words
-from cleveragents_skills.model import CAPABILITY_FIELDS, UNKNOWN_CAPABILITY, Capability
 
 _WORDS = ("capability", *CAPABILITY_FIELDS)
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from attrs import field, frozen
 
-from cleveragents_skills.loading.builder import INVALID
+from cleveragents_skills.capability import CAPABILITY_FIELDS
 from cleveragents_skills.loading.codes import MISSING_FIELD, TWO_SPELLINGS, UNKNOWN_FIELD
+from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.misfits import Misfit, wrong_type
-from cleveragents_skills.model import CAPABILITY_FIELDS
 from cleveragents_skills.naming import did_you_mean
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cleveragents_skills.loading import codes
-from cleveragents_skills.loading.builder import INVALID
+from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.fields import TOOL_OVERRIDE, take_fields
 from cleveragents_skills.loading.misfits import Misfit, Path, Problems, under, wrong_type
 from cleveragents_skills.loading.words import override_problems, plain_data

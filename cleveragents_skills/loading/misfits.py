@@ -9,8 +9,8 @@ from cattrs import BaseValidationError
 from cattrs.errors import AttributeValidationNote, IterableValidationNote
 
 from cleveragents_skills.diagnostics import Code
-from cleveragents_skills.loading.builder import INVALID
 from cleveragents_skills.loading.codes import WRONG_TYPE
+from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.scalars import DateText
 
 Path = tuple[str | int, ...]

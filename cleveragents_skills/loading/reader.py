@@ -21,8 +21,9 @@ from cleveragents_skills.diagnostics import (
     ordered,
 )
 from cleveragents_skills.loading import codes
-from cleveragents_skills.loading.builder import BuiltFile, build
+from cleveragents_skills.loading.builder import build
 from cleveragents_skills.loading.config import Config, find_catalog, find_config, read_config
+from cleveragents_skills.loading.document import BuiltFile
 from cleveragents_skills.loading.files import FoundFile, Homes, Unreadable, find_files, read_file
 from cleveragents_skills.loading.problems import LINE_BREAK
 from cleveragents_skills.loading.scan import scanned_names
@@ -133,9 +134,7 @@ class _Reading:
             return evolve(agent, folder=self.homes.folder(real))
 
         agents = tuple(placed(agent) for agent in skill.agent_skills)
-        # mypy's view of attrs loses the parameter of the converter `tuple`.
-        placed_skill = evolve(skill, agent_skills=agents)  # type: ignore[arg-type]
-        return evolve(definition, skill=placed_skill)
+        return evolve(definition, skill=evolve(skill, agent_skills=agents))
 
     def _ended_early(self, file: SkillFile, built: BuiltFile) -> None:
         """Take in a file that could not be read to its end."""

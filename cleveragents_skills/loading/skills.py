@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from cleveragents_skills.catalog import CatalogError
 from cleveragents_skills.diagnostics import Diagnostic, Location, Related, ordered
 from cleveragents_skills.loading import codes
-from cleveragents_skills.loading.builder import INVALID, Document
+from cleveragents_skills.loading.document import INVALID, Document
 from cleveragents_skills.loading.fields import DOCUMENT, take_fields
 from cleveragents_skills.loading.misfits import (
     Misfit,
@@ -88,7 +88,7 @@ def skill_from_config(config: Mapping[str, Any]) -> Skill:
         skill, found = _structured(data, skill_structurer(BUILTIN_GROUPS))
         name = _name(data)
     if skill is None:
-        raise CatalogError(tuple(_diagnostic(path, each, None, name) for path, each in found))
+        raise CatalogError(ordered(_diagnostic(path, each, None, name) for path, each in found))
     return skill
 
 

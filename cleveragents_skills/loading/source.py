@@ -9,12 +9,8 @@ from typing import Any
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Excerpt, Location
-from cleveragents_skills.loading.builder import (
-    BuiltFile,
-    Document,
-    Node,
-    build,
-)
+from cleveragents_skills.loading.builder import build
+from cleveragents_skills.loading.document import BuiltFile, Document, Node
 from cleveragents_skills.loading.fields import OTHER_SPELLINGS, SKILL
 from cleveragents_skills.loading.problems import LINE_BREAK, Place
 from cleveragents_skills.masking import MASK, mask_arguments, mask_url

@@ -15,7 +15,7 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from cleveragents_skills.loading import arrange, codes, fields
 from cleveragents_skills.loading.arrange import Arrange
-from cleveragents_skills.loading.builder import INVALID
+from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.fields import Fields, take_fields
 from cleveragents_skills.loading.misfits import Known, Misfit, Problems, noted, wrong_type
 from cleveragents_skills.loading.words import plain_data

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any
 
-from cleveragents_skills.loading.builder import INVALID, MAX_DEPTH, MAX_NODES
+from cleveragents_skills.capability import CAPABILITY_FIELDS, Capability
+from cleveragents_skills.loading.builder import MAX_DEPTH, MAX_NODES
 from cleveragents_skills.loading.codes import (
     BAD_KEY,
     BAD_NUMBER,
@@ -16,9 +17,9 @@ from cleveragents_skills.loading.codes import (
     TOO_MANY_NODES,
     UNKNOWN_FIELD,
 )
+from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.misfits import Misfit, Path, wrong_type
 from cleveragents_skills.loading.scalars import DateText
-from cleveragents_skills.model import CAPABILITY_FIELDS, Capability
 from cleveragents_skills.naming import did_you_mean
 
 _FIELDS = frozenset(CAPABILITY_FIELDS)

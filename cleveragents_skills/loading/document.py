@@ -1,0 +1,41 @@
+"""What a file's text is built into: plain data, with the place of every node."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+from cleveragents_skills.loading.problems import Place, Problem
+
+Node = tuple[Place, Any]
+"""A place, and below it: None for a scalar, a list of nodes, or a dict of key to (Place, Node)."""
+
+
+class _Invalid:
+    """Stands for a value that a finding was made about already."""
+
+    def __repr__(self) -> str:
+        return "INVALID"
+
+
+INVALID = _Invalid()
+
+
+@frozen
+class Document:
+    """One YAML document. `start` is the line (from 0) where its content begins."""
+
+    data: Any
+    node: Node
+    problems: tuple[Problem, ...]
+
+
+@define
+class BuiltFile:
+    """What came of a text: whole documents, and what ended the file before its end, if anything."""
+
+    documents: list[Document] = field(factory=list)
+    fatal: Problem | None = None
+    resume: int = 0
+    """The line (from 0) up to which the text went into documents."""
