@@ -91,7 +91,8 @@ class Report:
 
     `document` gives the JSON fields, `blocks` what a person reads, `names` one name a line; each
     is made when a format asks. `findings` are diagnostics that are the answer itself (`check`),
-    `remarks` those beside it. `excerpt` gives the source line of a place.
+    `remarks` those beside it. `caveat` is what the names alone would not say. `excerpt` gives the
+    source line of a place.
     """
 
     command: str
@@ -101,6 +102,7 @@ class Report:
     findings: tuple[Diagnostic, ...] = ()
     remarks: tuple[Diagnostic, ...] = ()
     closing: str = ""
+    caveat: str = ""
     failure: Failure | None = None
     exit_code: int = 0
     excerpt: Callable[[Location], Excerpt | None] = _nothing

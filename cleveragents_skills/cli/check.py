@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cleveragents_skills.cli.exits import USAGE
 from cleveragents_skills.cli.options import (
     AllowEmpty,
     Catalogs,
@@ -87,11 +88,12 @@ def _folders_and_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     """Give the paths that are folders and those that are files; one that is neither ends it."""
     import os  # noqa: PLC0415
 
-    from cleveragents_skills.cli.session import usage  # noqa: PLC0415 (loads the library)
+    from cleveragents_skills.cli.session import Failed  # noqa: PLC0415 (loads the library)
+    from cleveragents_skills.report import Failure  # noqa: PLC0415
 
     for path in paths:
         if not os.path.exists(path):
-            raise usage(f"no such file or folder: {path}")
+            raise Failed(Failure("no-catalog", f"no such file or folder: {path}", USAGE))
     folders = [path for path in paths if os.path.isdir(path)]
     return folders, [path for path in paths if path not in folders]
 

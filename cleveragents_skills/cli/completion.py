@@ -6,7 +6,7 @@ import typer  # noqa: TC002 (Typer reads the annotations of its callbacks)
 
 
 def complete_skill(context: typer.Context, incomplete: str) -> list[str]:
-    """Give the names of skills that begin with what is typed, also without their namespace."""
+    """Give the names of skills that begin with what is typed; those in `local/` without it too."""
     try:
         from cleveragents_skills.cli.roots import catalog_roots  # noqa: PLC0415 (loads the library)
         from cleveragents_skills.loading import load_catalog  # noqa: PLC0415
@@ -15,8 +15,8 @@ def complete_skill(context: typer.Context, incomplete: str) -> list[str]:
         names = sorted({*catalog, *catalog.broken})
     except Exception:  # noqa: BLE001 (a shell that completes must not be disturbed)
         return []
-    if "/" not in incomplete and not any(name.startswith(incomplete) for name in names):
-        return [name for name in names if name.startswith(f"local/{incomplete}")]
+    if "/" not in incomplete:
+        names = [name.removeprefix("local/") for name in names]
     return [name for name in names if name.startswith(incomplete)]
 
 

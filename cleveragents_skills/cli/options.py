@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
-from attrs import frozen
 
 from cleveragents_skills.cli.completion import complete_format, complete_skill
 
@@ -42,8 +41,7 @@ Name = Annotated[
 ]
 
 
-@frozen
-class Common:
+class Common(NamedTuple):
     """The values of the options every command has."""
 
     catalog: list[str] | None

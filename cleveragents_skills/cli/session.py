@@ -117,6 +117,9 @@ class Session:
                 render(report, self.format, self.out)
         else:
             render(report, self.format, self.out)
+            if report.caveat and self.format == "names" and not self.common.quiet:
+                self.out.stream.flush()
+                self.note(report.caveat)
             if report.remarks and not machine and not self.common.quiet:
                 beside = Report(self.command, document=dict, findings=report.remarks)
                 self.out.stream.flush()

@@ -14,7 +14,8 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 try:
-    from _ruamel_yaml import CParser
+    # cyaml knows under which names the C part may be installed, and hands it on without a type.
+    from ruamel.yaml.cyaml import CParser  # type: ignore[attr-defined]
 except ImportError:
     CParser = None
 
@@ -41,7 +42,7 @@ class SyntaxProblem:
 
 def native_events(text: str) -> NextEvent:
     """Give a function that gives the next event of libyaml."""
-    return CParser(text).get_event  # type: ignore[no-any-return]
+    return CParser(text).get_event  # type: ignore[no-any-return] # likewise
 
 
 def pure_events(text: str) -> NextEvent:

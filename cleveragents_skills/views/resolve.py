@@ -45,8 +45,18 @@ def resolve_report(resolution: Resolution, diagnostics: tuple[Diagnostic, ...]) 
         document=lambda: _document(resolution, diagnostics),
         blocks=lambda: _blocks(resolution),
         names=lambda: [entry.name for entry in resolution],
+        caveat=_caveat(resolution),
         remarks=diagnostics,
     )
+
+
+def _caveat(resolution: Resolution) -> str:
+    """Give the words that these are not all the tools, where servers are unlisted."""
+    unlisted = resolution.summary.unlisted_mcp_servers
+    if not unlisted:
+        return ""
+    number = len(resolution)
+    return f"at least {number:,}: the tools of {', '.join(unlisted)} are not listed"
 
 
 def _document(resolution: Resolution, diagnostics: tuple[Diagnostic, ...]) -> dict[str, Any]:
