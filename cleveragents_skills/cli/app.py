@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from cleveragents_skills.cli.check import check
+from cleveragents_skills.cli.command import command
 from cleveragents_skills.cli.exits import HELP, USAGE
 from cleveragents_skills.cli.listing import list_skills
 from cleveragents_skills.cli.resolve import resolve
@@ -72,11 +73,11 @@ def _start(
         raise typer.Exit(USAGE)
 
 
-for _name, _command in (
+for _name, _answer in (
     ("resolve", resolve),
     ("summary", summary),
     ("check", check),
     ("list", list_skills),
     ("show", show),
 ):
-    app.command(_name, context_settings=_CONTEXT, epilog=HELP)(_command)
+    app.command(_name, context_settings=_CONTEXT, epilog=HELP)(command(_name, _answer))

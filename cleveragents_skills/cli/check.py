@@ -1,28 +1,19 @@
-"""`skills check [PATH…]`."""
+"""`skills check [PATH…]`. Typer reads the annotations, so they are not postponed."""
 
-from __future__ import annotations
-
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cleveragents_skills.cli.exits import USAGE
-from cleveragents_skills.cli.options import (
-    AllowEmpty,
-    Catalogs,
-    Color,
-    Common,
-    Debug,
-    Format,
-    Json,
-    Quiet,
-    Verbose,
-)
+from cleveragents_skills.cli.options import AllowEmpty
 
 if TYPE_CHECKING:
     from cleveragents_skills.catalog import Catalog
+    from cleveragents_skills.cli.session import Session
     from cleveragents_skills.diagnostics import Diagnostic
+    from cleveragents_skills.report import Report
 
 Paths = Annotated[
     list[str] | None,
@@ -41,35 +32,25 @@ Strict = Annotated[bool, typer.Option("--strict", help="Short for --fail-on warn
 
 
 def check(
+    session: "Session",
     paths: Paths = None,
     fail_on: FailOn = None,
     strict: Strict = False,
     allow_empty: AllowEmpty = False,
-    catalog: Catalogs = None,
-    format_: Format = None,
-    json: Json = False,
-    color: Color = "auto",
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-    debug: Debug = False,
-) -> int:
+) -> "Report":
     """Say what is wrong with the catalog: exit 1 if there are errors. Made for CI.
 
     Formats: text, concise, json, names (the files), markdown, github.
     """
-    from cleveragents_skills.cli.session import Session, run, usage  # noqa: PLC0415
-    from cleveragents_skills.report import Report  # noqa: PLC0415
+    from cleveragents_skills.cli.session import usage  # noqa: PLC0415 (loads the library)
     from cleveragents_skills.views import check_report  # noqa: PLC0415
 
-    def answer(session: Session) -> Report:
-        level = _level(fail_on, strict=strict)
-        folders, files = _folders_and_files(paths or ())
-        if folders and catalog:
-            raise usage("a folder and --catalog both name the catalog: give one")
-        found = session.load(folders, allow_empty=allow_empty)
-        return check_report(found, _concerning(files, found), level, quiet=quiet)
-
-    return run("check", Common(catalog, format_, json, color, quiet, verbose, debug), answer)
+    level = _level(fail_on, strict=strict)
+    folders, files = _folders_and_files(paths or ())
+    if folders and session.common.catalog:
+        raise usage("a folder and --catalog both name the catalog: give one")
+    found = session.load(folders, allow_empty=allow_empty)
+    return check_report(found, _concerning(files, found), level, quiet=session.common.quiet)
 
 
 def _level(fail_on: str | None, *, strict: bool) -> str:
@@ -86,8 +67,6 @@ def _level(fail_on: str | None, *, strict: bool) -> str:
 
 def _folders_and_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     """Give the paths that are folders and those that are files; one that is neither ends it."""
-    import os  # noqa: PLC0415
-
     from cleveragents_skills.cli.session import Failed  # noqa: PLC0415 (loads the library)
     from cleveragents_skills.report import Failure  # noqa: PLC0415
 
@@ -98,10 +77,8 @@ def _folders_and_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     return folders, [path for path in paths if path not in folders]
 
 
-def _concerning(files: Sequence[str], catalog: Catalog) -> tuple[Diagnostic, ...]:
+def _concerning(files: Sequence[str], catalog: "Catalog") -> tuple["Diagnostic", ...]:
     """Give the findings that stand in these files, or have a related place there."""
-    import os  # noqa: PLC0415
-
     from cleveragents_skills.cli.session import usage  # noqa: PLC0415 (loads the library)
 
     if not files:
@@ -112,7 +89,7 @@ def _concerning(files: Sequence[str], catalog: Catalog) -> tuple[Diagnostic, ...
         if os.path.realpath(file) not in read:
             raise usage(f"{file} is no skill file of the catalog {', '.join(catalog.roots)}")
 
-    def concerned(diagnostic: Diagnostic) -> bool:
+    def concerned(diagnostic: "Diagnostic") -> bool:
         places = (diagnostic.location, *(each.location for each in diagnostic.related))
         return any(place and os.path.realpath(place.path) in wanted for place in places)
 

@@ -1,6 +1,4 @@
-"""`skills list [SELECTOR…]`."""
-
-from __future__ import annotations
+"""`skills list [SELECTOR…]`. Typer reads the annotations, so they are not postponed."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -9,21 +7,13 @@ import typer
 
 from cleveragents_skills.cli.completion import complete_skill
 from cleveragents_skills.cli.exits import USAGE
-from cleveragents_skills.cli.options import (
-    AllowEmpty,
-    Catalogs,
-    Color,
-    Common,
-    Debug,
-    Format,
-    Json,
-    Quiet,
-    Verbose,
-)
+from cleveragents_skills.cli.options import AllowEmpty
 
 if TYPE_CHECKING:
     from cleveragents_skills.catalog import Catalog
+    from cleveragents_skills.cli.session import Session
     from cleveragents_skills.model import Skill
+    from cleveragents_skills.report import Report
 
 Selectors = Annotated[
     list[str] | None,
@@ -36,32 +26,19 @@ Selectors = Annotated[
 
 
 def list_skills(
-    selectors: Selectors = None,
-    allow_empty: AllowEmpty = False,
-    catalog: Catalogs = None,
-    format_: Format = None,
-    json: Json = False,
-    color: Color = "auto",
-    quiet: Quiet = False,
-    verbose: Verbose = False,
-    debug: Debug = False,
-) -> int:
+    session: "Session", selectors: Selectors = None, allow_empty: AllowEmpty = False
+) -> "Report":
     """List the skills, with how many of what each file declares.
 
     Formats: text, json, names (one skill a line), markdown.
     """
-    from cleveragents_skills.cli.session import Session, run  # noqa: PLC0415 (loads the library)
-    from cleveragents_skills.report import Report  # noqa: PLC0415
-    from cleveragents_skills.views import list_report  # noqa: PLC0415
+    from cleveragents_skills.views import list_report  # noqa: PLC0415 (loads the library)
 
-    def answer(session: Session) -> Report:
-        found = session.load(allow_empty=allow_empty)
-        return list_report(found, _selected(selectors or (), found), found.loading)
-
-    return run("list", Common(catalog, format_, json, color, quiet, verbose, debug), answer)
+    found = session.load(allow_empty=allow_empty)
+    return list_report(found, _selected(selectors or (), found), found.loading)
 
 
-def _selected(selectors: Sequence[str], catalog: Catalog) -> list[Skill]:
+def _selected(selectors: Sequence[str], catalog: "Catalog") -> list["Skill"]:
     """Give the skills that some selector names; one that names none ends the command."""
     from fnmatch import fnmatchcase  # noqa: PLC0415
 

@@ -1,6 +1,4 @@
-"""The options that commands share."""
-
-from __future__ import annotations
+"""The options that commands share. Typer reads their annotations, so those are not postponed."""
 
 from typing import Annotated, NamedTuple
 
@@ -42,12 +40,12 @@ Name = Annotated[
 
 
 class Common(NamedTuple):
-    """The values of the options every command has."""
+    """The options that every command has, with their defaults."""
 
-    catalog: list[str] | None
-    format: str | None
-    json: bool
-    color: str
-    quiet: bool
-    verbose: bool
-    debug: bool
+    catalog: Catalogs = None
+    format: Format = None
+    json: Json = False
+    color: Color = "auto"
+    quiet: Quiet = False
+    verbose: Verbose = False
+    debug: Debug = False

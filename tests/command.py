@@ -1,0 +1,70 @@
+"""Runs the program as a process of its own, in an environment that is the same everywhere."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import IO, Any
+
+PROGRAM = (sys.executable, "-m", "cleveragents_skills")
+PATIENCE = 120
+"""Seconds after which a process that hangs is given up; no test measures time."""
+_UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "LANG", "GITHUB_ACTIONS")
+_UNWANTED_STARTS = ("SKILLS_", "LC_", "PYTHONUTF8", "PYTHONIO", "PYTHONHASH", "PYTHONUNBUFFERED")
+
+
+@dataclass(frozen=True)
+class Completed:
+    """How a process ended: its exit code, and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+
+def environment(given: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Give the environment of a process: ours without what the program listens to, and `given`."""
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in _UNWANTED and not name.startswith(_UNWANTED_STARTS)
+    }
+    return {**clean, "PYTHONUTF8": "1", **(given or {})}
+
+
+def run(
+    *arguments: str | os.PathLike[str],
+    cwd: str | os.PathLike[str],
+    env: Mapping[str, str] | None = None,
+    stdin: str = "",
+    stdout: int | IO[Any] = subprocess.PIPE,
+) -> Completed:
+    """Run `skills` with these arguments in the folder `cwd`."""
+    return run_program(
+        [*PROGRAM, *map(os.fspath, arguments)], cwd=cwd, env=env, stdin=stdin, stdout=stdout
+    )
+
+
+def run_program(
+    command: Sequence[str],
+    *,
+    cwd: str | os.PathLike[str],
+    env: Mapping[str, str] | None = None,
+    stdin: str = "",
+    stdout: int | IO[Any] = subprocess.PIPE,
+) -> Completed:
+    """Run any command in the folder `cwd`."""
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env=environment(env),
+        input=stdin.encode(),
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        timeout=PATIENCE,
+        check=False,
+    )
+    return Completed(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())

@@ -1,0 +1,344 @@
+"""What must never be shown, in an answer, a finding, an excerpt, an error or a `repr`.
+
+Every secret in these catalogs holds the word `hush`, so one look at the output is enough.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command import Completed, run
+from writing import findings, load, write
+
+SERVER = {
+    "f.yaml": """
+        name: v/f
+        tools: [go]
+        mcp_servers:
+          - name: tracker
+            command: tracker-bin
+            args: [--api-key, hush-1, --token=hush-2, "API_SECRET=hush-3", --password, "hush 4",
+                   --verbose, plain, --url, "https://me:hush-5@t.example/p?key=hush-6&x=hush-7#top"]
+            env: {API_TOKEN: hush-8, MODE: hush-9, MIXED: "hush-10 ${HOME} hush-11", REF: "${REF}"}
+            tools: [search]
+          - name: wiki
+            url: "https://me:hush-12@w.example/mcp?token=hush-13&ref=${REF}"
+            headers: {Authorization: Bearer hush-14, X-Key: hush-15, X-Ref: "Bearer ${REF}"}
+            tools: [read]
+    """
+}
+
+
+def told(done: Completed) -> str:
+    return done.out + done.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["resolve", "v/f"],
+        ["resolve", "v/f", "--json"],
+        ["resolve", "v/f", "--format", "markdown"],
+        ["summary", "v/f"],
+        ["summary", "v/f", "--json"],
+        ["list", "--json"],
+        ["show", "v/f"],
+        ["show", "v/f", "--json"],
+        ["show", "v/f", "--format", "markdown"],
+        ["check", "-v"],
+        ["check", "--json"],
+    ],
+)
+def test_no_answer_shows_a_secret_of_a_server(tmp_path: Path, arguments: list[str]) -> None:
+    write(tmp_path / "catalogs", SERVER)
+    done = run(*arguments, cwd=tmp_path)
+    assert (done.code, done.out == "") == (0, False)
+    assert told(done).count("hush") == 0
+
+
+def test_show_tells_what_is_there_without_what_it_is(tmp_path: Path) -> None:
+    write(tmp_path / "catalogs", SERVER)
+    document = json.loads(run("show", "v/f", "--json", cwd=tmp_path).out)
+    tracker, wiki = document["fields"]["mcp_servers"]
+    assert tracker["args"] == [
+        "--api-key", "***", "--token=***", "API_SECRET=***", "--password", "***",
+        "--verbose", "plain", "--url", "https://***@t.example/p?key=***&x=***#top",
+    ]  # fmt: skip
+    assert tracker["env"] == {
+        "API_TOKEN": "***",
+        "MODE": "***",
+        "MIXED": "*** ${HOME} ***",
+        "REF": "${REF}",
+    }
+    assert wiki["url"] == "https://***@w.example/mcp?token=***&ref=${REF}"
+    assert wiki["headers"] == {
+        "Authorization": "Bearer ***",
+        "X-Key": "***",
+        "X-Ref": "Bearer ${REF}",
+    }
+
+
+def test_no_repr_shows_a_secret(tmp_path: Path) -> None:
+    catalog = load(tmp_path, SERVER)
+    resolution = catalog.resolve("v/f")
+    shown = f"{catalog!r}{catalog['v/f']!r}{resolution!r}{resolution.mcp_servers!r}{resolution[0]!r}"
+    assert shown.count("hush") == 0
+    assert catalog["v/f"].mcp_servers[0].env["API_TOKEN"] == "hush-8"
+
+
+SPOILED = {
+    "env as text": "env: hush",
+    "env as a list": "env: [API_TOKEN=hush]",
+    "a list in env": "env: {A: [hush]}",
+    "a mapping in env": "env: {A: {B: hush}}",
+    "a number in env": "env: {B: 5, A: hush}",
+    "a tag in env": "env: {A: !vault hush}",
+    "a tagged env": "env: !vault hush",
+    "an alias in env": "env: {A: &a hush, B: *a, C: *b}",
+    "headers as text": "headers: hush",
+    "a list of headers": "headers: [{Authorization: hush}]",
+    "a number in headers": "headers: {A: 5, B: Bearer hush}",
+    "a block in env": "env: {}\n    headers:\n      A: |\n        hush\n        hush\n      B: 5",
+    "env twice": "env: {A: x}\n    env: {A: hush}",
+    "headers twice": "headers: {A: x}\n    headers: hush",
+    "a variable twice": "env: {A: x, A: hush}",
+    "a variable twice in lines": "env:\n      A: x\n      A: hush",
+    "a number as a key of env": "env: {8080: hush}",
+    "a list as a key of env": "env:\n      ? [A]\n      : hush",
+    "a merge of text in env": "env: {<<: hush}",
+    "a merge of texts in headers": "headers: {<<: [hush]}",
+    "args as text": "args: --token hush",
+    "a number among args": "args: [--token, hush, 7]",
+    "a mapping among args": "args: [--token=hush, {a: b}]",
+    "args twice": "args: [x]\n    args: [--token, hush]",
+    "url twice": "url: https://x\n    url: https://me:hush@x",
+    "a url in a list": "url: [https://x/?token=hush]",
+    "a misspelled field": "env: {A: x}\n    tols: {env: {A: hush}}",
+}
+
+
+UNREADABLE = {
+    "env that stays open": "env: {A: hush\n",
+    "env with a wrong indentation": "env:\n      A: hush\n     B: [\n",
+    "headers with an open quote": "headers: {A: 'hush}\n",
+    "headers with a wrong bracket": "headers: {A: hush]\n",
+    "env in quotes": "'env': {A: hush}}\n",
+    "a url with a bracket": "url: 'https://me:hush@x/'}\n",
+    "a url with a colon": "url: https://x/?token=hush: 1\n",
+    "args that stay open": "args: [--token, hush\n",
+    "args with a wrong bracket": "args: [--token=hush}\n",
+}
+
+
+@pytest.mark.parametrize("servers", [SPOILED, UNREADABLE], ids=["spoiled", "unreadable"])
+@pytest.mark.parametrize("format_", ["text", "json"])
+def test_no_finding_about_a_server_shows_a_secret(
+    tmp_path: Path, servers: dict[str, str], format_: str
+) -> None:
+    start = "mcp_servers:\n  - name: s\n    command: c\n    "
+    write(
+        tmp_path / "catalogs",
+        {
+            f"{i:02}.yaml": f"name: v/f{i}\n{start}{text.replace('hush', f'hush-{i:02}')}\n"
+            for i, text in enumerate(servers.values())
+        },
+    )
+    done = run("check", "--format", format_, cwd=tmp_path)
+    silent = [kind for i, kind in enumerate(servers) if f"{i:02}.yaml" not in done.out]
+    leaked = [kind for i, kind in enumerate(servers) if f"hush-{i:02}" in told(done)]
+    assert done.code == 1
+    assert (silent, leaked) == ([], [])
+
+
+def test_a_file_that_does_not_parse_and_names_no_secret_gets_its_excerpt(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {"a.yaml": "name: v/a\ntools: [}\n", "b.yaml": "name: v/b\nenv: {}\ntools: [}\n"},
+    )
+    lines = run("check", cwd=tmp_path).out.splitlines()
+    assert [line for line in lines if "tools" in line] == ["2 | tools: [}"]
+
+
+def test_the_rest_of_a_masked_line_is_shown_with_its_caret_in_place(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "f.yaml": "name: v/f\nmcp_servers:\n"
+            "- {name: s, command: c, env: {A: hush-hush-hush}, tols: 1}\n"
+            "- {name: t, command: c, headers: {A: x}, tols: 1}\n"
+        },
+    )
+    lines = run("check", cwd=tmp_path).out.splitlines()
+    at = lines.index("3 | - {name: s, command: c, env: {A: ***}, tols: 1}")
+    assert lines[at + 1] == "  | " + " " * 39 + "^^^^"
+    at = lines.index("4 | - {name: t, command: c, headers: {A: ***}, tols: 1}")
+    assert lines[at + 1] == "  | " + " " * 43 + "^^^^"
+
+
+TOKENS = [
+    "ghp_" + "hush" * 10,
+    "github_pat_" + "hush" * 10,
+    "glpat-" + "hush" * 6,
+    "xoxb-" + "hush-" * 6,
+    "sk-" + "hush" * 10,
+    "AKIA" + "HUSH" * 4,
+    "npm_" + "hush" * 9,
+    "hf_" + "hush" * 9,
+    "eyJ" + "hush" * 4 + "." + "hush" * 4 + "." + "hush" * 4,
+]
+
+
+@pytest.mark.parametrize("arguments", [["check"], ["resolve", "v/f", "--json"], ["show", "v/f"]])
+def test_what_has_the_shape_of_a_token_is_shown_nowhere(
+    tmp_path: Path, arguments: list[str]
+) -> None:
+    lines = "".join(f"- {{name: t{i}, note: {token}}}\n" for i, token in enumerate(TOKENS))
+    unknown = "".join(f"{token}: 1\n" for token in TOKENS)
+    includes = "".join(f"- v/{token}\n" for token in TOKENS)
+    write(
+        tmp_path / "catalogs",
+        {
+            "f.yaml": f"name: v/f\ndescription: Use {' or '.join(TOKENS)} here\ntools:\n{lines}",
+            "g.yaml": f"name: v/g\n{unknown}includes:\n{includes}",
+        },
+    )
+    done = run(*arguments, cwd=tmp_path)
+    assert [token for token in TOKENS if token in told(done)] == []
+    assert told(done).lower().count("hush") == 0
+    assert told(done).count("***") >= len(TOKENS)
+
+
+@pytest.mark.parametrize("format_", ["text", "json", "markdown"])
+def test_a_token_on_a_line_of_its_own_is_masked_too(tmp_path: Path, format_: str) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "f.yaml": f"""
+                name: v/f
+                description: |
+                  The token is
+                  {TOKENS[0]}
+                  and the other\t{TOKENS[1]}
+            """
+        },
+    )
+    done = run("show", "v/f", "--format", format_, cwd=tmp_path)
+    assert done.code == 0
+    assert told(done).count("hush") == 0
+
+
+def test_a_token_at_the_edge_of_a_long_line_is_masked_too(tmp_path: Path) -> None:
+    seen = set()
+    for before in range(0, 120, 8):
+        text = (
+            f"name: v/f\ntools: [{{name: t, a: {TOKENS[0]}, b: {'x' * before}, writes: 1,"
+            f" c: {'y' * 300}}}]\n"
+        )
+        catalog = load(tmp_path, {"f.yaml": text})
+        (error,) = catalog.diagnostics
+        assert error.location is not None
+        excerpt = catalog.excerpt(error.location)
+        assert excerpt is not None
+        seen.add(excerpt.text.replace(TOKENS[0], "***").count("hush"))
+    assert seen == {0}
+
+
+KEY = "-----BEGIN PRIVATE KEY-----"
+
+
+@pytest.mark.parametrize("command", ["list", "show", "resolve"])
+def test_a_key_that_does_not_end_hides_nothing_but_its_own_text(
+    tmp_path: Path, command: str
+) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "a.yaml": f"name: v/a\ndescription: '{KEY} hush'\n"
+            f"tools: [{{name: t, note: '{KEY} hush'}}, u]\n",
+            "b.yaml": "name: v/b\n",
+        },
+    )
+    name = [] if command == "list" else ["v/a"]
+    done = run(command, *name, "--json", cwd=tmp_path)
+    document = json.loads(done.out)
+    assert done.code == 0
+    assert done.out.count("hush") == 0
+    assert document["command"] == command
+    assert document["diagnostics"] == []
+
+
+def test_a_key_that_does_not_end_hides_no_other_finding(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {"a.yaml": f"name: v/a\n'{KEY}': 1\n", "b.yaml": "name: v/b\ntols: []\n"},
+    )
+    done = run("check", "--format", "concise", cwd=tmp_path)
+    assert done.code == 1
+    assert done.out.splitlines()[1:] == [
+        "catalogs/b.yaml:2:1: SK104 unknown field `tols` in the skill",
+        "2 errors in 2 skills (2 files)",
+    ]
+
+
+def test_a_key_with_its_end_is_masked_as_a_whole(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "f.yaml": f"""
+                name: v/f
+                description: |
+                  Before
+                  {KEY}
+                  hushhushhush
+                  -----END PRIVATE KEY-----
+                  After
+            """
+        },
+    )
+    document = json.loads(run("show", "v/f", "--json", cwd=tmp_path).out)
+    assert document["fields"]["description"] == "Before\n***\nAfter\n"
+
+
+@pytest.mark.parametrize("command", ["resolve", "show"])
+@pytest.mark.parametrize("format_", ["text", "json", "markdown"])
+def test_env_and_headers_are_masked_in_the_metadata_of_a_tool_too(
+    tmp_path: Path, command: str, format_: str
+) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "f.yaml": """
+                name: v/f
+                tools: [{name: t, env: {TOKEN: hush}}]
+                overrides: {t: {headers: {Authorization: Bearer hush}}}
+            """
+        },
+    )
+    done = run(command, "v/f", "--format", format_, cwd=tmp_path)
+    assert done.code == 0
+    assert told(done).count("hush") == 0
+
+
+def test_a_secret_in_a_wrong_place_is_told_by_its_key_and_not_its_value(tmp_path: Path) -> None:
+    text = "name: v/f\nmcp_servers:\n- name: s\n  command: c\n  env: hush-hush\n"
+    assert findings(load(tmp_path, {"f.yaml": text})) == [
+        "f.yaml:5:8 SK106 `mcp_servers[0].env`: expected a mapping, found text"
+    ]
+
+
+def test_two_servers_that_differ_in_a_secret_are_told_without_it(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "f.yaml": "name: v/f\nmcp_servers: [{name: s, command: c, env: {A: hush-1}}]\n",
+            "g.yaml": "name: v/g\nincludes: [v/f]\n"
+            "mcp_servers: [{name: s, command: c, env: {A: hush-2}}]\n",
+        },
+    )
+    done = run("check", cwd=tmp_path)
+    assert done.code == 1
+    assert done.out.count("env differ") == 1
+    assert told(done).count("hush") == 0
