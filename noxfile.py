@@ -61,6 +61,8 @@ def benchmark(session: nox.Session) -> None:
     """ASV at its quickest, and how the cost grows with the size."""
     install(session, "benchmark")
     session.run("python", "benchmarks/growth.py", *(session.posargs or ["--quick"]))
+    # ASV keeps what it knows of the machine in the home folder, and asks unless told.
+    session.run("asv", "machine", "--yes", "--config", "benchmarks/asv.conf.json", silent=True)
     session.run(
         "asv", "run", "--config", "benchmarks/asv.conf.json", "--python=same", "--quick",
         "--show-stderr",

@@ -90,7 +90,8 @@ def laid_over(declared: Capability, layers: Iterable[Mapping[str, Any]]) -> Capa
         if said.get("writes") is True:
             said["read_only"] = False
         elif said.get("read_only") is True:
-            said["writes"] = said["destructive"] = False
+            said["writes"] = False
+            words.pop("destructive", None)
         words.update(said)
     if not words:
         return declared

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 
 from attrs import field, frozen
@@ -45,8 +45,14 @@ class Catalog(Mapping[str, Skill]):
     loading: tuple[Diagnostic, ...] = ()
     roots: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    known: Collection[str] = field()
+    """Every name that some file defines, also outside of this part of a catalog."""
     excerpt: Callable[[Location], Excerpt | None] = field(default=_no_excerpt, repr=False)
     """Gives the source line of a place, secrets masked; None where there is none to show."""
+
+    @known.default
+    def _known(self) -> Collection[str]:
+        return frozenset((*self.skills, *self.broken))
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -54,7 +60,7 @@ class Catalog(Mapping[str, Skill]):
 
         The rules run when this is first asked for; they are linear in the catalog.
         """
-        return ordered((*self.loading, *check(self.skills, self.broken)))
+        return ordered((*self.loading, *check(self.skills, self.known)))
 
     @property
     def unreadable_files(self) -> tuple[str, ...]:
@@ -89,7 +95,7 @@ class Catalog(Mapping[str, Skill]):
         """Give the true reason why a name is not in the mapping."""
         if name in self.broken:
             return CatalogError(self.broken[name])
-        return UnknownSkillError(name, included_by, nearest(name, [*self.skills, *self.broken]))
+        return UnknownSkillError(name, included_by, nearest(name, self.known))
 
     def reached(self, name: str) -> tuple[str, ...]:
         """Give the names `name` reaches by includes, itself first, known or not, each once.
@@ -123,6 +129,7 @@ class Catalog(Mapping[str, Skill]):
             loading=tuple(d for d in self.loading if d.skill in names),
             roots=self.roots,
             files=self.files,
+            known=self.known,
             excerpt=self.excerpt,
         )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 MASK = "***"
+_SCHEMAS = ("input_schema", "output_schema")
 
 _VARIABLE = re.compile(r"(\$\{[^{}]*\})")
 _SCHEME = re.compile(r"(?:Basic|Bearer|Digest|Token|ApiKey)(?=\s|$)", re.IGNORECASE)
@@ -21,23 +22,52 @@ _URL = re.compile(
     r"((?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:([^/?#\s]*)@)?([^?#]*)(?:\?([^#]*))?(#.*)?", re.DOTALL
 )
 
+_ANY_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s'\",\]}]+")
+_FLAG_AND_VALUE = re.compile(
+    r"--?[\w.-]*(?:token|key|secret|passw(?:or)?d|pwd|auth|credential)[\w.-]*"
+    r"[\"']?(?:=|[\s,]+)[\"']?([^\s,\"'\]}]+)",
+    re.IGNORECASE,
+)
+
 # The published shapes of tokens: GitHub, GitLab, Slack, OpenAI and Anthropic, AWS, Google, npm,
 # PyPI, Hugging Face, Stripe, SendGrid, JSON Web Tokens, PEM private keys.
 _TOKENS = re.compile(
-    r"\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}"
+    # What comes before may be an escape that a format has made of a line break.
+    r"(?:(?<![A-Za-z0-9_])|(?<=\\[nrt])|(?<=\\x[0-9a-f]{2})|(?<=\\u[0-9a-f]{4}))"
+    r"(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}"
     r"|xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}|sk-[A-Za-z0-9_-]{20,}"
     r"|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}"
     r"|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{30,}|hf_[A-Za-z0-9]{20,}"
     r"|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"
     r"|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)"
-    r"|-----BEGIN [A-Z ]*PRIVATE KEY-----(?:.*?-----END [A-Z ]*PRIVATE KEY-----|.*)",
-    re.DOTALL,
+    r"|-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----"
+    r"(?:(?:\\[nr]|[\sA-Za-z0-9+/=])*-----END [A-Z0-9 ]*PRIVATE KEY-----"
+    r"|(?:\\[nr]|[A-Za-z0-9+/=])*)"
 )
 
 
 def mask_tokens(text: str) -> str:
     """Give `text` with everything that has the shape of a known token replaced by `***`."""
     return _TOKENS.sub(MASK, text)
+
+
+def token_spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """Give where a token's shape stands in a line, as (begin, end, what to show)."""
+    for found in _TOKENS.finditer(text):
+        yield found.start(), found.end(), MASK
+
+
+def secret_spans(line: str) -> Iterator[tuple[int, int, str]]:
+    """Give where a line of text that nobody could parse may hold a secret.
+
+    The user info and query of anything like a URL, and what follows a flag named like a secret.
+    """
+    for found in _ANY_URL.finditer(line):
+        if mask_url(found.group()) != found.group():
+            yield found.start(), found.end(), mask_url(found.group())
+    for found in _FLAG_AND_VALUE.finditer(line):
+        if "://" not in found.group(1):
+            yield found.start(1), found.end(1), MASK
 
 
 def mask_value(text: str) -> str:
@@ -98,15 +128,21 @@ def mask_arguments(arguments: Iterable[str]) -> tuple[str, ...]:
 
 
 def masked(data: Any) -> Any:
-    """Give a copy of a skill's data as it may be shown: see the functions above for each field."""
+    """Give a copy of a skill's data as it may be shown: see the functions above for each field.
+
+    A schema may have properties of any name, so it is copied as it is.
+    """
     holder: list[Any] = [None]
-    stack: list[tuple[Any, Any, Any, bool]] = [(data, holder, 0, False)]
+    # None: below here nothing is masked.
+    stack: list[tuple[Any, Any, Any, bool | None]] = [(data, holder, 0, False)]
     while stack:
         value, above, key, secret = stack.pop()
         if isinstance(value, Mapping):
             copy = above[key] = dict.fromkeys(value)
             for name, each in value.items():
-                if name == "url" and isinstance(each, str):
+                if secret is None or name in _SCHEMAS:
+                    stack.append((each, copy, name, None))
+                elif name == "url" and isinstance(each, str):
                     copy[name] = mask_url(each)
                 elif name == "args" and isinstance(each, list | tuple):
                     copy[name] = list(mask_arguments(map(str, each)))

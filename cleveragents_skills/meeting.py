@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -36,44 +37,64 @@ Statements = Mapping[str, Mapping[Hashable, Sequence[Statement]]]
 
 
 def clashes(skills: Mapping[str, Skill], statements: Statements) -> Iterator[Clash]:
-    """Give the clashes: for each different thing said of a name, one with a thing said before it.
+    """Give the clashes: each statement that meets, in some skill, a different one made before it.
 
-    For each name this is linear in the skills that reach a statement about it: what is said first
-    claims every skill that reaches it, and what is said later clashes where a skill is claimed
-    already. A claimed skill's includers are claimed too, so none is looked at twice.
+    For each disputed name this is linear in the skills that reach a statement about it.
     """
     disputed = {name: said for name, said in statements.items() if len(said) > 1}
     if not disputed:
         return
-    above = includers(include_graph(skills))
+    below = include_graph(skills)
+    above = includers(below)
     for name, said in disputed.items():
         variants = list(said.values())
-        claimed: dict[str, int] = {}
+        seen_by = [_all_above(variant, above) for variant in variants]
         for index, variant in enumerate(variants):
-            met = _claim(index, variant, claimed, above)
-            if met is not None:
-                owner, where = met
-                yield Clash(name, variants[owner][0], variant[0], where)
+            for earlier in range(index):
+                meeting = seen_by[index] & seen_by[earlier]
+                if not meeting:
+                    continue
+                met_in = _met_below(meeting, below)
+                for statement in variant:
+                    where = met_in.pop(statement.skill.name, None)
+                    if where is not None:
+                        first = _reached_from(where, variants[earlier], below)
+                        yield Clash(name, first, statement, where)
+                break
 
 
-def _claim(
-    index: int,
-    variant: Sequence[Statement],
-    claimed: dict[str, int],
-    above: Mapping[str, Sequence[str]],
-) -> tuple[int, str] | None:
-    """Claim what reaches the variant; give the first skill that another one has claimed."""
-    met: tuple[int, str] | None = None
-    queue: list[str] = []
-    offered = [statement.skill.name for statement in variant]
-    while offered:
-        for name in offered:
-            owner = claimed.setdefault(name, index)
-            if owner == index:
-                queue.append(name)
-            elif met is None:
-                met = (owner, name)
-        offered = []
-        while queue and not offered:
-            offered = [each for each in above[queue.pop()] if claimed.get(each) != index]
-    return met
+def _all_above(variant: Sequence[Statement], above: Mapping[str, Sequence[str]]) -> set[str]:
+    """Give the skills that reach some statement of the variant."""
+    seen = {statement.skill.name for statement in variant}
+    queue = list(seen)
+    while queue:
+        new = [name for name in above[queue.pop()] if name not in seen]
+        seen.update(new)
+        queue.extend(new)
+    return seen
+
+
+def _met_below(meeting: set[str], below: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Give for each skill that a meeting skill reaches such a skill, a near one."""
+    met_in = {name: name for name in sorted(meeting)}
+    queue = list(met_in)
+    for name in queue:
+        for child in below[name]:
+            if child not in met_in:
+                met_in[child] = met_in[name]
+                queue.append(child)
+    return met_in
+
+
+def _reached_from(
+    name: str, variant: Sequence[Statement], below: Mapping[str, Sequence[str]]
+) -> Statement:
+    """Give a statement of the variant that the skill reaches."""
+    made = {statement.skill.name: statement for statement in reversed(variant)}
+    seen = {name}
+    queue = deque([name])
+    while queue[0] not in made:
+        new = [child for child in below[queue.popleft()] if child not in seen]
+        seen.update(new)
+        queue.extend(new)
+    return made[queue[0]]

@@ -11,6 +11,8 @@ _PLAIN = re.compile(r"[!-~]+")
 NEAREST_BUDGET = 20_000
 """Up to this many known names are compared; above it no suggestion is worth the wait."""
 _LONGEST_SLIP = 200
+_ALIKE = 0.65
+"""The least likeness, from 0 to 1, of which a suggestion is made."""
 
 
 def is_skill_name(text: str) -> bool:
@@ -64,7 +66,7 @@ def nearest(name: str, known: Collection[str], most: int = 3) -> tuple[str, ...]
             same.append(each)
         elif other_space == space:
             near.setdefault(other, []).append(each)
-    close = get_close_matches(last, near, n=most)
+    close = get_close_matches(last, near, n=most, cutoff=_ALIKE)
     return (*same, *(each for other in close for each in near[other]))[:most]
 
 

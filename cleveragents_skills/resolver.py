@@ -86,7 +86,7 @@ class SkillResolver:
             _entry([visits[at].skill for at, _ in found], [d for _, d in found], layers.get(name))
             for name, found in ((name, appearances[name]) for name in names)
         )
-        servers = _servers(order)
+        servers = _servers(order, visits)
         parents = {each.skill.name: each.parent.name for each in visits if each.parent is not None}
         in_order = {s.name: parents[s.name] for s in order if s.name in parents}
         return Resolution(skill, entries, servers, in_order, summary_of(entries, servers))
@@ -220,26 +220,33 @@ def merged_overrides(layers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return merged
 
 
-def _servers(order: Sequence[Skill]) -> tuple[ResolvedMcpServer, ...]:
+def _servers(
+    order: Sequence[Skill], visits: Sequence[graph.Visit]
+) -> tuple[ResolvedMcpServer, ...]:
     """Give every MCP server of these skills, by name, where it appears first."""
+    latest: dict[str, SkillMcpSource] = {}
+    for visit in visits:
+        for server in reversed(visit.skill.mcp_servers):
+            latest.setdefault(server.name, server)
     found: dict[str, list[tuple[SkillMcpSource, Origin]]] = {}
     for skill in order:
         for index, server in enumerate(skill.mcp_servers):
             origin = Origin(skill.name, skill.source, ("mcp_servers", index))
             found.setdefault(server.name, []).append((server, origin))
-    return tuple(_server(name, pairs) for name, pairs in found.items())
+    return tuple(_server(latest[name], pairs) for name, pairs in found.items())
 
 
-def _server(name: str, pairs: Sequence[tuple[SkillMcpSource, Origin]]) -> ResolvedMcpServer:
-    last = pairs[-1][0]
+def _server(
+    latest: SkillMcpSource, pairs: Sequence[tuple[SkillMcpSource, Origin]]
+) -> ResolvedMcpServer:
     definitions = tuple(server for server, _ in pairs)
     listed = all(server.tools is not None for server in definitions)
     tools = dict.fromkeys(tool.name for server in definitions for tool in server.tools or ())
     return ResolvedMcpServer(
-        name=name,
-        transport=last.transport,
-        command=last.command,
-        url=last.url,
+        name=latest.name,
+        transport=latest.transport,
+        command=latest.command,
+        url=latest.url,
         tools=tuple(tools) if listed else None,
         definitions=definitions,
         origins=tuple(origin for _, origin in pairs),

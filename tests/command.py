@@ -44,7 +44,11 @@ def run(
 ) -> Completed:
     """Run `skills` with these arguments in the folder `cwd`."""
     return run_program(
-        [*PROGRAM, *map(os.fspath, arguments)], cwd=cwd, env=env, stdin=stdin, stdout=stdout
+        [*PROGRAM, *(os.fspath(each) for each in arguments)],
+        cwd=cwd,
+        env=env,
+        stdin=stdin,
+        stdout=stdout,
     )
 
 

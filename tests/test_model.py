@@ -125,7 +125,6 @@ def test_from_config_tells_everything_that_does_not_fit() -> None:
         Skill.from_config({"nam": "x", "tools": "y", "includes": [7]})
 
     assert [(d.code.id, d.message) for d in caught.value.diagnostics] == [
-        ("SK103", "the field `name` is missing in the skill"),
         ("SK104", "unknown field `nam` in the skill"),
         ("SK106", "`includes[0]`: expected text or a mapping, found a number"),
         ("SK106", "`tools`: expected a list, found text"),

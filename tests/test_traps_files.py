@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from cleveragents_skills import ConfigError, load_catalog
 from command import run
 from writing import findings, load, names, spot, write
+
+from cleveragents_skills import ConfigError, load_catalog
 
 
 def skill(name: str) -> str:
@@ -94,7 +94,9 @@ def test_below_an_agent_skill_nothing_is_a_skill_file(tmp_path: Path) -> None:
 def test_files_are_read_in_the_order_of_code_points(tmp_path: Path) -> None:
     catalog = load(
         tmp_path,
-        {path: "[" for path in ("b.yaml", "C.yaml", "a/z.yaml", "a.yaml", "a-.yaml", "é.yaml", "z.yml")},
+        dict.fromkeys(
+            ("b.yaml", "C.yaml", "a/z.yaml", "a.yaml", "a-.yaml", "é.yaml", "z.yml"), "["
+        ),
     )
     assert [d.location.file for d in catalog.diagnostics if d.location] == [
         "C.yaml", "a-.yaml", "a.yaml", "a/z.yaml", "b.yaml", "z.yml", "é.yaml",
@@ -110,9 +112,8 @@ def test_links_that_go_in_circles_end_and_each_file_is_read_once(tmp_path: Path)
     (tmp_path / "twice.yaml").symlink_to("again.yaml")
     catalog = load_catalog(tmp_path, config=False)
     assert findings(catalog) == []
-    assert [(name, spot(skill.source.locate())) for name, skill in catalog.items() if skill.source] == [
-        ("f/a", "team/a.yaml:1:1")
-    ]  # fmt: skip
+    assert list(catalog) == ["f/a"]
+    assert [spot(each.location) for each in catalog.resolve("f/a")] == ["team/a.yaml:2:9"]
 
 
 def test_a_file_that_is_linked_to_bears_its_real_path(tmp_path: Path) -> None:
@@ -195,8 +196,13 @@ def linked(folder: Path, link: str, target: str, files: dict[str, str]) -> list[
 
 @pytest.mark.parametrize(
     ("link", "target"),
-    [("l.yaml", "talk/flow.yaml"), ("l", "talk"), ("l", "talk/assets"), ("l.yaml", "talk/assets/d.yml")],
-)  # fmt: skip
+    [
+        ("l.yaml", "talk/flow.yaml"),
+        ("l", "talk"),
+        ("l", "talk/assets"),
+        ("l.yaml", "talk/assets/d.yml"),
+    ],
+)
 def test_no_link_makes_the_assets_of_an_agent_skill_into_skills(
     tmp_path: Path, link: str, target: str
 ) -> None:
@@ -210,9 +216,14 @@ def test_no_link_makes_the_assets_of_an_agent_skill_into_skills(
 
 @pytest.mark.parametrize(
     ("link", "target"),
-    [("l.yaml", ".hid/h.yaml"), ("l", ".hid"), ("l", "node_modules"), ("l.yaml", "node_modules/h.yaml"),
-     ("l.yaml", ".h.yaml")],
-)  # fmt: skip
+    [
+        ("l.yaml", ".hid/h.yaml"),
+        ("l", ".hid"),
+        ("l", "node_modules"),
+        ("l.yaml", "node_modules/h.yaml"),
+        ("l.yaml", ".h.yaml"),
+    ],
+)
 def test_no_link_makes_a_hidden_file_seen(tmp_path: Path, link: str, target: str) -> None:
     files = {
         ".hid/h.yaml": skill("f/one"),
@@ -260,7 +271,10 @@ def test_a_catalog_with_blanks_and_brackets_in_its_path_is_like_any_other(
     tmp_path: Path,
 ) -> None:
     folder = "my skills (old) [x] 'q' $HOME é"
-    write(tmp_path / folder, {"sub dir/a b.yaml": "name: f/a\nincludes: [f/b]\n", "b.yaml": skill("f/b")})
+    write(
+        tmp_path / folder,
+        {"sub dir/a b.yaml": "name: f/a\nincludes: [f/b]\n", "b.yaml": skill("f/b")},
+    )
     done = run("resolve", "f/a", "--catalog", folder, "--json", cwd=tmp_path)
     document = json.loads(done.out)
     assert done.code == 0
@@ -412,7 +426,9 @@ def test_a_catalog_without_a_skill_file_is_no_pass_unless_that_is_fine(tmp_path:
 
 def test_a_catalog_whose_only_file_is_broken_has_findings(tmp_path: Path) -> None:
     write(tmp_path / "catalogs", {"a.yaml": "tools: [a\n"})
-    codes = [run(*command, cwd=tmp_path).code for command in (["check"], ["list"], ["summary", "--all"])]
+    codes = [
+        run(*command, cwd=tmp_path).code for command in (["check"], ["list"], ["summary", "--all"])
+    ]
     assert codes == [1, 1, 1]
 
 
@@ -452,23 +468,36 @@ def test_a_config_without_a_catalog_leaves_the_folder_to_be_found(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("config", "message", "hint"),
+    ("config", "problem", "hint"),
     [
-        ('catalogue = "x"\n', "skills.toml: unknown key `catalogue`", "did you mean `catalog`?"),
-        ('fils = ["x"]\n', "skills.toml: unknown key `fils`", "did you mean `files`?"),
-        ("builtin = {}\n", "skills.toml: unknown key `builtin`", "did you mean `builtins`?"),
-        ("files = 'x'\n", "skills.toml: `files` must be a list of text", None),
-        ("files = [1]\n", "skills.toml: `files` must be a list of text", None),
-        ("exclude = {}\n", "skills.toml: `exclude` must be a list of text", None),
-        ("[builtins]\nweb = 'fetch'\n", "skills.toml: `builtins.web` must be a list of text", None),
+        ('catalogue = "x"\n', "unknown key `catalogue`", "did you mean `catalog`?"),
+        ('fils = ["x"]\n', "unknown key `fils`", "did you mean `files`?"),
+        ("builtin = {}\n", "unknown key `builtin`", "did you mean `builtins`?"),
+        ("files = 'x'\n", "`files` must be a list of text", None),
+        ("files = [1]\n", "`files` must be a list of text", None),
+        ("exclude = {}\n", "`exclude` must be a list of text", None),
+        ("[builtins]\nweb = 'fetch'\n", "`builtins.web` must be a list of text", None),
         ("[builtins]\nweb = ['two words']\n",
-         "skills.toml: `builtins.web`: `two words` is no tool name", None),
+         "`builtins.web`: `two words` is no tool name", None),
     ],
 )  # fmt: skip
-def test_a_config_that_does_not_fit_ends_the_run(
-    tmp_path: Path, config: str, message: str, hint: str | None
+def test_a_config_that_does_not_fit_is_an_error_of_python(
+    tmp_path: Path, config: str, problem: str, hint: str | None
 ) -> None:
     write(tmp_path, {"catalogs/a.yaml": skill("f/a"), "skills.toml": config})
+    with pytest.raises(ConfigError) as caught:
+        load_catalog(tmp_path / "catalogs", config=tmp_path / "skills.toml")
+    assert (caught.value.problem, caught.value.hint) == (problem, hint)
+
+
+def test_a_config_that_does_not_fit_ends_the_run(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "catalogs/a.yaml": skill("f/a"),
+            "pyproject.toml": "[tool.cleveragents-skills]\nexclud = []\n",
+        },
+    )
     done = run("check", "--json", cwd=tmp_path)
     assert done.code == 2
     assert json.loads(done.out) == {
@@ -478,10 +507,10 @@ def test_a_config_that_does_not_fit_ends_the_run(
         "diagnostics": [],
         "error": {
             "code": "bad-config",
-            "message": message,
+            "message": "pyproject.toml: unknown key `exclud`",
             "path": None,
             "location": None,
-            "hint": hint,
+            "hint": "did you mean `exclude`?",
         },
     }
 
@@ -490,28 +519,21 @@ def test_a_config_that_does_not_fit_ends_the_run(
     ("name", "content"),
     [
         ("skills.toml", b"catalog = \n"),
-        ("skills.toml", b"catalog = \"\xff\"\n"),
+        ("skills.toml", b'catalog = "\xff"\n'),
         ("skills.toml", b"a = [" + b"[" * 5000 + b"]" * 5000 + b"]\n"),
         ("pyproject.toml", b"[tool.cleveragents-skills\n"),
         ("pyproject.toml", b"[tool]\ncleveragents-skills = 3\n"),
-        ("pyproject.toml", b"[tool.cleveragents-skills]\nx = 1\n"),
+        ("pyproject.toml", b"tool = 3\n[project]\n"),
     ],
 )
-def test_a_config_that_does_not_read_ends_the_run_in_plain_words(
-    tmp_path: Path, name: str, content: bytes
+def test_a_config_that_does_not_read_is_told_with_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: bytes
 ) -> None:
     write(tmp_path, {"catalogs/a.yaml": skill("f/a"), name: content})
-    done = run("list", cwd=tmp_path)
-    assert (done.code, done.out) == (2, "")
-    assert done.err.splitlines()[0].startswith(f"error: {name}: ")
-    assert "Traceback" not in done.err
-
-
-def test_a_config_that_does_not_fit_is_an_error_of_python(tmp_path: Path) -> None:
-    write(tmp_path, {"catalogs/a.yaml": skill("f/a"), "skills.toml": "nope = 1\n"})
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(ConfigError) as caught:
-        load_catalog(tmp_path / "catalogs", config=tmp_path / "skills.toml")
-    assert caught.value.problem == "unknown key `nope`"
+        load_catalog()
+    assert caught.value.file == name
 
 
 def test_the_config_adds_builtin_groups_to_those_every_catalog_has(tmp_path: Path) -> None:
@@ -531,7 +553,10 @@ def test_the_config_adds_builtin_groups_to_those_every_catalog_has(tmp_path: Pat
     ]  # fmt: skip
     assert [(each["message"], each["hint"]) for each in json.loads(check.out)["diagnostics"]] == [
         (
-            "unknown builtin group `wbe`; the groups are file_operations, git_operations, web, none",
+            (
+                "unknown builtin group `wbe`; the groups are file_operations, git_operations, web,"
+                " none"
+            ),
             "did you mean `web`?",
         )
     ]
@@ -566,19 +591,15 @@ def test_a_file_as_path_limits_the_report_and_not_the_reading(tmp_path: Path) ->
             "w.yaml": "name: f/w\nincludes: [f/z]\n",
         },
     )
-    seen = {
-        name: run("check", f"catalogs/{name}.yaml", "--json", cwd=tmp_path) for name in "xyzw"
-    }
+    seen = {name: run("check", f"catalogs/{name}.yaml", "--json", cwd=tmp_path) for name in "xyzw"}
     assert {name: done.code for name, done in seen.items()} == {"x": 1, "y": 1, "z": 1, "w": 0}
-    assert {
-        name: [(each["code"], each["location"]["file"]) for each in json.loads(done.out)["diagnostics"]]
-        for name, done in seen.items()
-    } == {
-        "x": [("SK203", "x.yaml")],
-        "y": [("SK203", "x.yaml")],
-        "z": [("SK201", "z.yaml")],
+    found = {name: json.loads(done.out)["diagnostics"] for name, done in seen.items()}
+    assert {name: [each["code"] for each in told] for name, told in found.items()} == {
+        "x": ["SK203"],
+        "y": ["SK203"],
+        "z": ["SK201"],
         "w": [],
-    }  # fmt: skip
+    }
     assert json.loads(seen["w"].out)["checked"] == {"files": 4, "skills": 4}
 
 

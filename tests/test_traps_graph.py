@@ -59,8 +59,10 @@ def test_a_skill_that_only_leads_into_a_cycle_is_no_member_of_it(tmp_path: Path)
     )
     (finding,) = catalog.diagnostics
     assert findings(catalog) == [
-        "attic.yaml:2:12 SK203 Cycle detected in skill includes:"
-        " house/attic -> house/hall -> house/stairs -> house/attic"
+        (
+            "attic.yaml:2:12 SK203 Cycle detected in skill includes:"
+            " house/attic -> house/hall -> house/stairs -> house/attic"
+        )
     ]
     assert finding.cycle is not None
     assert finding.cycle.members == ("house/attic", "house/hall", "house/stairs")
@@ -416,8 +418,10 @@ def test_an_include_without_a_namespace_is_told_how_to_write_it(tmp_path: Path) 
         },
     )
     assert findings(catalog) == [
-        "app.yaml:2:12 SK107 invalid name `base` at `includes[0].name`: it must be"
-        " `namespace/name`, each part of letters, digits, `-` and `_`"
+        (
+            "app.yaml:2:12 SK107 invalid name `base` at `includes[0].name`: it must be"
+            " `namespace/name`, each part of letters, digits, `-` and `_`"
+        )
     ]
     assert [each.hint for each in catalog.diagnostics] == ["write `local/base`"]
 

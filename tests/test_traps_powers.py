@@ -67,7 +67,8 @@ def test_what_comes_through_a_diamond_counts_once(tmp_path: Path) -> None:
     catalog = load(
         tmp_path,
         {
-            "well.yaml": "name: d/well\ninline_tools: [{name: draw, writes: true, side_effects: [wet]}]\n"
+            "well.yaml": "name: d/well\n"
+            "inline_tools: [{name: draw, writes: true, side_effects: [wet]}]\n"
             "mcp_servers: [{name: pump, command: p, tools: [on]}, {name: tap, command: t}]\n",
             "l.yaml": "name: d/l\nincludes: [d/well]\n",
             "r.yaml": "name: d/r\nincludes: [d/well]\n",
@@ -97,8 +98,8 @@ def test_a_capability_counts_flat_and_nested_alike(tmp_path: Path, capability: s
     ("capability", "expected"),
     [
         ("writes: true, capability: {writes: false}",
-         "2:61 SK109 `writes` is said twice in inline_tools[0].capability.writes, with different"
-         " values"),
+         ("2:61 SK109 `writes` is said twice in inline_tools[0].capability.writes, with different"
+         " values")),
         ("read_only: true, writes: true",
          "2:51 SK109 `read_only: true` and `writes: true` contradict each other"),
         ("read_only: true, capability: {destructive: true}",
@@ -119,8 +120,17 @@ def test_destructive_implies_writes(tmp_path: Path) -> None:
     assert counts(summary) == {"total_tools": 1, "write_tools": 1, "destructive_tools": 1}
 
 
-@pytest.mark.parametrize("said", ["", "read_only: false", "writes: false", "destructive: false",
-                                  "read_only: false, writes: false", "idempotent: true"])  # fmt: skip
+@pytest.mark.parametrize(
+    "said",
+    [
+        "",
+        "read_only: false",
+        "writes: false",
+        "destructive: false",
+        "read_only: false, writes: false",
+        "idempotent: true",
+    ],
+)
 def test_absent_and_false_are_no_class(tmp_path: Path, said: str) -> None:
     summary = summed(tmp_path, f"inline_tools: [{{name: t, {said}}}]")
     assert counts(summary) == {"total_tools": 1, "unknown_tools": 1}
@@ -137,7 +147,7 @@ def test_absent_and_false_are_no_class(tmp_path: Path, said: str) -> None:
     ],
 )
 def test_side_effects_are_those_that_are_declared(
-    tmp_path: Path, said: str, has: bool, effects: tuple[str, ...]
+    tmp_path: Path, said: str, *, has: bool, effects: tuple[str, ...]
 ) -> None:
     summary = summed(tmp_path, f"inline_tools: [{{name: t, {said}}}]")
     assert (summary.has_side_effects, summary.side_effects) == (has, effects)
@@ -146,7 +156,9 @@ def test_side_effects_are_those_that_are_declared(
 def test_side_effects_of_several_tools_are_one_sorted_list(tmp_path: Path) -> None:
     summary = summed(
         tmp_path,
-        "inline_tools: [{name: t, side_effects: [net, disk]}, {name: u, side_effects: [disk, bus]}]",
+        "inline_tools:\n"
+        "- {name: t, side_effects: [net, disk]}\n"
+        "- {name: u, side_effects: [disk, bus]}",
     )
     assert summary.side_effects == ("bus", "disk", "net")
     assert summary.names["side_effects"] == ("a/b/t", "a/b/u")
@@ -197,40 +209,41 @@ LAYERS: Mapping[str, str] = {
 
 
 @pytest.mark.parametrize(
-    ("declared", "inner", "outer", "access", "by_override"),
+    ("said", "access", "by_override"),
     [
-        ("nothing", "r", "nothing", "read_only", True),
-        ("nothing", "w", "nothing", "write", True),
-        ("nothing", "w", "r", "read_only", True),
-        ("nothing", "r", "w", "write", True),
-        ("nothing", "r", "d", "write", True),
-        ("nothing", "d", "r", "read_only", True),
-        ("nothing", "w", "nw", "unknown", False),
-        ("nothing", "r", "nr", "unknown", False),
-        ("nothing", "w", "nr", "write", True),
-        ("r", "nothing", "nothing", "read_only", False),
-        ("r", "r", "nothing", "read_only", False),
-        ("r", "w", "nothing", "write", True),
-        ("r", "d", "nothing", "write", True),
-        ("r", "nr", "nothing", "unknown", True),
-        ("r", "w", "r", "read_only", False),
-        ("w", "nothing", "nothing", "write", False),
-        ("w", "r", "nothing", "write", False),
-        ("w", "nw", "r", "write", False),
-        ("d", "nw", "r", "write", False),
+        (("nothing", "r", "nothing"), "read_only", True),
+        (("nothing", "w", "nothing"), "write", True),
+        (("nothing", "w", "r"), "read_only", True),
+        (("nothing", "r", "w"), "write", True),
+        (("nothing", "r", "d"), "write", True),
+        (("nothing", "d", "r"), "read_only", True),
+        (("nothing", "w", "nw"), "unknown", False),
+        (("nothing", "r", "nr"), "unknown", False),
+        (("nothing", "w", "nr"), "write", True),
+        (("r", "nothing", "nothing"), "read_only", False),
+        (("r", "r", "nothing"), "read_only", False),
+        (("r", "w", "nothing"), "write", True),
+        (("r", "d", "nothing"), "write", True),
+        (("r", "nr", "nothing"), "unknown", True),
+        (("r", "w", "r"), "read_only", False),
+        (("w", "nothing", "nothing"), "write", False),
+        (("w", "r", "nothing"), "write", False),
+        (("w", "nw", "r"), "write", False),
+        (("d", "nw", "r"), "write", False),
     ],
 )
 def test_the_outermost_word_holds_and_a_declared_power_stays(
-    tmp_path: Path, declared: str, inner: str, outer: str, access: str, by_override: bool
+    tmp_path: Path, said: tuple[str, str, str], *, access: str, by_override: bool
 ) -> None:
+    declared, inner, outer = (LAYERS[each] for each in said)
     catalog = load(
         tmp_path,
         {
-            "in.yaml": f"name: c/in\ninline_tools: [{{name: t, {LAYERS[declared]}}}]\n",
+            "in.yaml": f"name: c/in\ninline_tools: [{{name: t, {declared}}}]\n",
             "mid.yaml": "name: c/mid\nincludes: [{name: c/in, overrides: {c/in/t: "
-            f"{{note: x, {LAYERS[inner]}}}}}}}]\n",
+            f"{{note: x, {inner}}}}}}}]\n",
             "out.yaml": "name: c/out\nincludes: [{name: c/mid, overrides: {c/in/t: "
-            f"{{note: y, capability: {{{LAYERS[outer]}}}}}}}}}]\n",
+            f"{{note: y, capability: {{{outer}}}}}}}}}]\n",
         },
     )
     (entry,) = catalog.resolve("c/out")

@@ -374,8 +374,10 @@ def test_an_override_of_a_misspelled_tool_is_told_with_the_nearest_one(tmp_path:
         },
     )
     assert findings(catalog) == [
-        "post.yaml:4:3 SK231 the override of `sned_letter` reaches none of this skill's own"
-        " tool references"
+        (
+            "post.yaml:4:3 SK231 the override of `sned_letter` reaches none of this skill's own"
+            " tool references"
+        )
     ]
     assert [each.hint for each in catalog.diagnostics] == ["did you mean `send_letter`?"]
 
@@ -401,8 +403,10 @@ def test_an_override_that_reaches_nothing_says_where_it_would(tmp_path: Path) ->
     assert findings(catalog) == [
         f"site.yaml:6:3 SK231 the override of `dig` {lost}, so the approval is not required",
         f"site.yaml:7:3 SK231 the override of `o/site/fill` {lost}",
-        f"site.yaml:8:3 SK231 the override of `mcp:crane/lift` {lost},"
-        " so the approval is not required",
+        (
+            f"site.yaml:8:3 SK231 the override of `mcp:crane/lift` {lost},"
+            " so the approval is not required"
+        ),
     ]
     assert [each.hint for each in catalog.diagnostics] == [
         "write it under `overrides:` of the include `o/base`",

@@ -111,8 +111,10 @@ def test_one_server_name_for_two_servers_is_told_where_they_meet(
     )
     assert findings(apart) == []
     assert findings(together) == [
-        "two.yaml:2:22 SK213 the MCP server `s` is defined in two ways that meet in `a/x`:"
-        f" {differing} differ"
+        (
+            "two.yaml:2:22 SK213 the MCP server `s` is defined in two ways that meet in `a/x`:"
+            f" {differing} differ"
+        )
     ]
     (finding,) = together.diagnostics
     assert [(each.message, spot(each.location)) for each in finding.related] == [
@@ -161,8 +163,10 @@ def test_one_server_name_twice_in_one_skill_with_different_commands_is_told(
         {"f.yaml": "name: a/b\nmcp_servers: [{name: s, command: x}, {name: s, command: y}]\n"},
     )
     assert findings(catalog) == [
-        "f.yaml:2:45 SK213 the MCP server `s` is defined in two ways that meet in `a/b`:"
-        " command differ"
+        (
+            "f.yaml:2:45 SK213 the MCP server `s` is defined in two ways that meet in `a/b`:"
+            " command differ"
+        )
     ]
 
 
@@ -171,8 +175,8 @@ def test_one_server_name_twice_in_one_skill_with_different_commands_is_told(
     [
         ("command: c, url: 'https://u'", "2:37 SK112 the server has both `command` and `url`"),
         ("tools: [t]", "2:15 SK112 the server mcp_servers[0] has neither `command` nor `url`"),
-        ("command: , url: ", "2:15 SK112 the server mcp_servers[0] has neither `command` nor"
-         " `url`"),
+        ("command: , url: ", ("2:15 SK112 the server mcp_servers[0] has neither `command` nor"
+         " `url`")),
         ("transport: sse, command: c", "2:36 SK112 the transport `sse` goes with `url`"),
         ("transport: streamable-http, command: c",
          "2:36 SK112 the transport `streamable-http` goes with `url`"),
@@ -224,9 +228,14 @@ def test_what_mcp_annotations_say_becomes_a_capability(tmp_path: Path) -> None:
                   - name: s
                     command: c
                     tools:
-                      - {name: look, annotations: {title: Look, readOnlyHint: true, destructiveHint: true}}
+                      - name: look
+                        annotations: {title: Look, readOnlyHint: true, destructiveHint: true}
                       - {name: burn, annotations: {readOnlyHint: false, destructiveHint: true}}
-                      - {name: save, annotations: {readOnlyHint: false, destructiveHint: false, idempotentHint: true}}
+                      - name: save
+                        annotations:
+                          readOnlyHint: false
+                          destructiveHint: false
+                          idempotentHint: true
                       - {name: risk, annotations: {destructiveHint: true, openWorldHint: true}}
                       - {name: none, annotations: {}}
             """
@@ -368,8 +377,10 @@ def test_one_path_for_two_folders_is_told_where_they_meet(tmp_path: Path) -> Non
         },
     )
     assert findings(catalog) == [
-        "west/f.yaml:2:23 SK212 the agent skill `talk` stands for two folders that meet in"
-        f" `a/both`: `{tmp_path}/east/talk` and `{tmp_path}/west/talk`"
+        (
+            "west/f.yaml:2:23 SK212 the agent skill `talk` stands for two folders that meet in"
+            f" `a/both`: `{tmp_path}/east/talk` and `{tmp_path}/west/talk`"
+        )
     ]
 
 

@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-
-from cleveragents_skills import CatalogError, UnknownSkillError
 from command import run
 from writing import findings, load, names, write
+
+from cleveragents_skills import CatalogError, UnknownSkillError
 
 
 def test_one_broken_file_hides_none_of_the_others(tmp_path: Path) -> None:
@@ -69,8 +69,10 @@ def test_every_fault_of_one_file_is_told_in_one_run(tmp_path: Path) -> None:
         "f.yaml:7:15 SK106 `inline_tools[0].timeout`: expected a number, found text",
         "f.yaml:7:29 SK106 `inline_tools[0].writes`: expected a boolean, found text",
         "f.yaml:9:5 SK112 the server mcp_servers[0] has neither `command` nor `url`",
-        "f.yaml:9:12 SK107 invalid name `a b` at `mcp_servers[0].name`: it must not be empty, nor"
-        " hold white space, control characters or `/`",
+        (
+            "f.yaml:9:12 SK107 invalid name `a b` at `mcp_servers[0].name`: it must not be empty,"
+            " nor hold white space, control characters or `/`"
+        ),
         "f.yaml:9:24 SK106 `mcp_servers[0].tools`: expected a list, found text",
         "f.yaml:10:17 SK113 `name` of a tool cannot be overridden",
     ]
@@ -134,7 +136,7 @@ def test_an_answer_about_one_skill_does_not_mind_files_it_does_not_reach(tmp_pat
             "b.yaml": "name: x/b\ntools: [go]\n",
             "c.yaml": "name: x/c\ntools: [\n",
             "d.yaml": "name: x/d\n---\nname: x/d\n",
-            "e.yaml": "\x00".encode().decode(),
+            "e.yaml": "\x00",
         },
     )
     for command in ("resolve", "summary", "show"):

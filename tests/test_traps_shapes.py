@@ -47,8 +47,10 @@ def test_a_field_that_is_near_to_none_lists_those_that_exist(tmp_path: Path) -> 
     text = "name: a/b\nzzz: 1\n"
     assert wrong(tmp_path, text) == ["2:1 SK104 unknown field `zzz` in the skill"]
     assert hints(tmp_path, text) == [
-        "the fields here are name, description, includes, tools, builtins, inline_tools,"
-        " mcp_servers, agent_skills, overrides"
+        (
+            "the fields here are name, description, includes, tools, builtins, inline_tools,"
+            " mcp_servers, agent_skills, overrides"
+        )
     ]
 
 
@@ -102,8 +104,10 @@ def test_a_misspelled_field_loses_no_include_in_silence(tmp_path: Path) -> None:
             "2:51 SK104 unknown field `includes` in mcp_servers[0].tool_filter",
         ),
         (
-            "mcp_servers: [{name: s, command: c, tools: [{name: a, annotations: {readonlyHint:"
-            " true}}]}]",
+            (
+                "mcp_servers: [{name: s, command: c, tools: [{name: a, annotations: {readonlyHint:"
+                " true}}]}]"
+            ),
             "2:69 SK104 unknown field `readonlyHint` in mcp_servers[0].tools[0].annotations",
         ),
         (
@@ -357,8 +361,10 @@ FLAGS = [
 def test_yes_and_no_are_text_and_no_capability(tmp_path: Path, flag: str) -> None:
     text = f"name: a/b\ninline_tools:\n  - name: t\n    capability:\n      {flag}: no\n"
     assert wrong(tmp_path, text) == [
-        f"5:{len(flag) + 9} SK106 `inline_tools[0].capability.{flag}`: expected a boolean,"
-        " found text"
+        (
+            f"5:{len(flag) + 9} SK106 `inline_tools[0].capability.{flag}`: expected a boolean,"
+            " found text"
+        )
     ]
     assert hints(tmp_path, text) == ["`no` is text in YAML 1.2 (or has quotes); write `false`"]
 
@@ -417,15 +423,15 @@ def test_the_booleans_of_the_core_schema_are_booleans(tmp_path: Path, word: str)
             "2:73 SK106 `mcp_servers[0].overrides.t.writes`: expected a boolean, found text",
         ),
         (
-            "mcp_servers: [{name: s, command: c, tools: [{name: t, annotations:"
-            " {readOnlyHint: yes}}]}]",
-            "2:83 SK106 `mcp_servers[0].tools[0].annotations.readOnlyHint`: expected a boolean,"
-            " found text",
+            ("mcp_servers: [{name: s, command: c, tools: [{name: t, annotations:"
+            " {readOnlyHint: yes}}]}]"),
+            ("2:83 SK106 `mcp_servers[0].tools[0].annotations.readOnlyHint`: expected a boolean,"
+            " found text"),
         ),
         (
             "inline_tools: [{side_effects: network}]",
-            "2:31 SK106 `inline_tools[0].side_effects`: expected a list of text or a boolean,"
-            " found text",
+            ("2:31 SK106 `inline_tools[0].side_effects`: expected a list of text or a boolean,"
+            " found text"),
         ),
         (
             "inline_tools: [{side_effects: [network, 5]}]",
@@ -437,15 +443,15 @@ def test_the_booleans_of_the_core_schema_are_booleans(tmp_path: Path, word: str)
         ),
         (
             "inline_tools: [{write_scope: {a: b}}]",
-            "2:30 SK106 `inline_tools[0].write_scope`: expected text or a list of text,"
-            " found a mapping",
+            ("2:30 SK106 `inline_tools[0].write_scope`: expected text or a list of text,"
+            " found a mapping"),
         ),
         (
             "inline_tools: [{capability: [read_only]}]",
             "2:29 SK106 `inline_tools[0].capability`: expected a mapping, found a list",
         ),
-        ("overrides: [t]", "2:12 SK106 `overrides`: expected a mapping of tool name to a mapping,"
-         " found a list"),
+        ("overrides: [t]", ("2:12 SK106 `overrides`: expected a mapping of tool name to a mapping,"
+         " found a list")),
         (
             "tools: [t]\noverrides: {t: fast}",
             "3:16 SK106 `overrides.t`: expected a mapping, found text",
@@ -458,8 +464,8 @@ def test_the_booleans_of_the_core_schema_are_booleans(tmp_path: Path, word: str)
         ("inline_tools: [{timeout: 0}]",
          "2:26 SK108 `inline_tools[0].timeout` must be greater than zero"),
         ("inline_tools: [{source: magic}]",
-         "2:25 SK108 `inline_tools[0].source` is `magic`; it must be one of `custom`, `mcp`,"
-         " `agent_skill`, `builtin`, `wrapped`"),
+         ("2:25 SK108 `inline_tools[0].source` is `magic`; it must be one of `custom`, `mcp`,"
+         " `agent_skill`, `builtin`, `wrapped`")),
         ("inline_tools: [{input_schema: x}]",
          "2:31 SK106 `inline_tools[0].input_schema`: expected a mapping, found text"),
         ("inline_tools: [{code: [a]}]",
@@ -472,13 +478,13 @@ def test_the_booleans_of_the_core_schema_are_booleans(tmp_path: Path, word: str)
         ("mcp_servers: [{name: s, command: c, tool_filter: {exclude: drop}}]",
          "2:60 SK106 `mcp_servers[0].tool_filter.exclude`: expected a list, found text"),
         ("mcp_servers: [{name: s, command: c, transport: pipe}]",
-         "2:48 SK108 `mcp_servers[0].transport` is `pipe`; it must be one of `stdio`, `sse`,"
-         " `streamable-http`"),
+         ("2:48 SK108 `mcp_servers[0].transport` is `pipe`; it must be one of `stdio`, `sse`,"
+         " `streamable-http`")),
         ("agent_skills: [{path: p, sandbox_policy: strict}]",
-         "2:42 SK108 `agent_skills[0].sandbox_policy` is `strict`; it must be one of `none`,"
-         " `restricted`, `full`"),
-        ("agent_skills: [7]", "2:16 SK106 `agent_skills[0]`: expected text or a mapping,"
-         " found a number"),
+         ("2:42 SK108 `agent_skills[0].sandbox_policy` is `strict`; it must be one of `none`,"
+         " `restricted`, `full`")),
+        ("agent_skills: [7]", ("2:16 SK106 `agent_skills[0]`: expected text or a mapping,"
+         " found a number")),
         ("tools: [[t]]", "2:9 SK106 `tools[0]`: expected text or a mapping, found a list"),
         ("tools: [~]", "2:9 SK106 `tools[0]`: expected text or a mapping, found nothing"),
         ("description: [a]", "2:14 SK106 `description`: expected text, found a list"),

@@ -46,7 +46,7 @@ def test_a_file_reads_the_same_with_every_line_break_and_mark(
         (b"\xef\xbb\xbfname: t/x\r\ntols: []\r\n", "2:1"),
         (b"name: t/x\rtols: []\r", "2:1"),
         (b"\r\n\r\nname: t/x\r\n  \r\ntols: []\r\n", "5:1"),
-        ("# \U0001f9ea\nname: t/x\ntools: [{name: '\U0001f9ea\u691c', writes: x}]\n".encode(), "3:30"),
+        ("# \U0001f9ea\nname: t/x\ntools: [{name: \u691c\U0001f9ea, unsafe: x}]".encode(), "3:28"),
         ("name: t/x\ndescription: a\u2028b\u2029c\u0085d\ntols: []\n".encode(), "3:1"),
     ],
 )  # fmt: skip
@@ -294,7 +294,7 @@ def test_a_fault_in_one_document_hides_none_before_it(tmp_path: Path) -> None:
     )
     assert list(catalog) == ["t/one", "t/three"]
     assert list(catalog.broken) == ["t/five", "t/four", "t/two"]
-    assert [spot(d.location) for d in catalog.diagnostics][0] == "f.yaml:4:1"
+    assert next(spot(d.location) for d in catalog.diagnostics) == "f.yaml:4:1"
     assert [d.code.id for d in catalog.diagnostics] == ["SK104", "SK010"]
 
 
@@ -325,7 +325,8 @@ def test_a_tag_that_is_not_of_the_core_schema_is_told_and_runs_nothing(
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
-        ("!!binary aGk=", "the tag `!!binary` is not supported: only those of the YAML core schema"),
+        ("!!binary aGk=",
+         "the tag `!!binary` is not supported: only those of the YAML core schema"),
         ("!!timestamp 2031-05-06",
          "the tag `!!timestamp` is not supported: only those of the YAML core schema"),
         ("!secret x", "the tag `!secret` is not supported: only those of the YAML core schema"),
@@ -351,7 +352,8 @@ def test_the_tags_of_the_core_schema_work(tmp_path: Path) -> None:
                 name: !!str t/x
                 tools: !!seq [!!str 7, ! 8]
                 overrides:
-                  "7": {a: !!int 5, b: !!float 5, c: !!bool true, d: !!null null, e: !!str 2031-05-06}
+                  "7":
+                    {a: !!int 5, b: !!float 5, c: !!bool true, d: !!null null, e: !!str 2031-05-06}
             """
         },
     )
@@ -588,8 +590,10 @@ def test_a_json_file_is_a_yaml_file(tmp_path: Path) -> None:
         "description: 'open\n---\nname: t/gone\n",
         "{name: t/gone, tools: [a\n",
         "cleveragents: {version: 3}\nskill:\n  description: x\n  name: t/gone\n  tools: [a\n",
-        "skill:\n  inline_tools:\n    - description: x\n      name: t/helper\n"
-        "  name: t/gone\n  tools: [a\n",
+        (
+            "skill:\n  inline_tools:\n    - description: x\n      name: t/helper\n"
+            "  name: t/gone\n  tools: [a\n"
+        ),
         "# name: t/old\nname: t/gone\n\ttools: [a]\n",
         "description: |\n  name: t/old\nname: t/gone\n  tools: [a\n",
     ],

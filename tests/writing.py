@@ -18,9 +18,10 @@ def write(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     for path, content in files.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(content, str):
-            content = dedent(content).removeprefix("\n").encode()
-        file.write_bytes(content)
+        if isinstance(content, bytes):
+            file.write_bytes(content)
+        else:
+            file.write_bytes(dedent(content).removeprefix("\n").encode())
     return folder
 
 

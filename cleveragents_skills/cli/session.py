@@ -15,13 +15,14 @@ from cleveragents_skills.cli.formats import FORMATS
 from cleveragents_skills.cli.options import Common
 from cleveragents_skills.cli.roots import catalog_roots
 from cleveragents_skills.cli.terminal import standard_streams
+from cleveragents_skills.diagnostics import is_error
 from cleveragents_skills.graph import UnknownSkillError
 from cleveragents_skills.loading import Config, ConfigError, find_config, load_catalog
 from cleveragents_skills.naming import full_name
 from cleveragents_skills.report import Failure, Output, Report
 from cleveragents_skills.reporters import ONE_DOCUMENT, render
 from cleveragents_skills.resolution import Resolution
-from cleveragents_skills.views import failed_report, failure_of, unknown_skill
+from cleveragents_skills.views import counted, failed_report, failure_of, unknown_skill
 
 
 class Failed(Exception):  # noqa: N818 (an answer that could not be made)
@@ -67,19 +68,19 @@ class Session:
             )
             raise Failed(Failure("no-catalog", str(error), USAGE, hint)) from None
         self._tell(catalog, config)
-        if not catalog.files and not allow_empty:
+        if not catalog.files and not allow_empty and not any(map(is_error, catalog.loading)):
             message = f"no skill file in {', '.join(catalog.roots)}"
             hint = "skill files end in .yaml or .yml"
             if self.command in ("check", "list", "summary"):
                 hint += "; `--allow-empty` if that is fine"
-            raise Failed(Failure("empty-catalog", message, USAGE, hint))
+            raise Failed(Failure("empty-catalog", message, USAGE, hint, findings=catalog.loading))
         return catalog
 
     def _tell(self, catalog: Catalog, config: Config) -> None:
         if self.common.verbose:
             self.note(f"catalog: {', '.join(catalog.roots)}")
             self.note(f"config: {config.file or 'none'}")
-            read = f"{len(catalog.files):,} files, {len(catalog):,} skills"
+            read = f"{counted(len(catalog.files), 'file')}, {counted(len(catalog), 'skill')}"
             self.note(f"read: {read}, {len(catalog.broken):,} broken, {self._elapsed()}")
 
     def _elapsed(self) -> str:
@@ -136,21 +137,22 @@ class Session:
         if findings:
             shown = Report(self.command, document=dict, findings=findings, excerpt=report.excerpt)
             render(shown, "text", self.err)
-        elif failure.hint:
+        if failure.hint and failure.hint not in [each.hint for each in findings]:
             self.note(f"help: {failure.hint}")
 
 
 def run(command: str, common: Common, answer: Callable[[Session], Report]) -> int:
     """Give the exit code of a command whose report `answer` makes."""
     out, err = standard_streams(common.color if common.color in _COLORS else "auto")
-    session = Session(command, common, "text", out, err)
+    asked_for_json = common.json or common.format == "json"
+    session = Session(command, common, "json" if asked_for_json else "text", out, err)
     try:
         session.format = _format(command, common)
         report = answer(session)
     except Failed as end:
-        known = end.catalog.diagnostics if end.catalog else ()
+        known = end.catalog.diagnostics if end.catalog is not None else ()
         report = failed_report(command, end.failure, end.skill, known)
-        if end.catalog:
+        if end.catalog is not None:
             report = evolve(report, excerpt=end.catalog.excerpt)
     except Exception as error:  # in JSON our own fault is a document too
         if session.format not in ONE_DOCUMENT:

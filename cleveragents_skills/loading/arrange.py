@@ -33,13 +33,8 @@ Taken = dict[str, Any]
 Arrange = Callable[[Taken, Problems], Taken]
 
 _SKILL_NAME = "it must be `namespace/name`, each part of letters, digits, `-` and `_`"
-_TOOL_NAME = "it must not be empty, nor hold white space or control characters"
-_PART_NAME = "it must not be empty, nor hold white space, control characters or `/`"
-
-
-def nothing(taken: Taken, _: Problems) -> Taken:
-    """Give the fields as they are."""
-    return taken
+_TOOL_NAME = "it must not be empty, nor hold white space or invisible characters"
+_PART_NAME = "it must not be empty, nor hold white space, invisible characters or `/`"
 
 
 def skill(taken: Taken, problems: Problems) -> Taken:
@@ -51,18 +46,21 @@ def skill(taken: Taken, problems: Problems) -> Taken:
 
 def include(taken: Taken, problems: Problems) -> Taken:
     """Check the name; make one mapping of either form of the overrides."""
-    name = taken["name"]
-    if type(name) is str and not is_skill_name(name):
-        hint = f"write `{full_name(name)}`" if is_skill_name(full_name(name)) else None
-        message = f"invalid name `{name}` at `{{path}}`: {_SKILL_NAME}"
-        problems.append(Misfit(codes.INVALID_NAME, message, ("name",), hint))
+    _check(taken, "name", is_skill_name, _SKILL_NAME, problems)
     listed = taken.pop("tool_overrides", None)
     if listed is None:
         return with_overrides(taken, problems)
     if "overrides" in taken:
         message = "`overrides` and `tool_overrides` are two forms of one field"
         problems.append(
-            Misfit(codes.TWO_SPELLINGS, message, ("tool_overrides",), "keep one", at_key=True)
+            Misfit(
+                codes.TWO_SPELLINGS,
+                message,
+                ("tool_overrides",),
+                "keep one",
+                at_key=True,
+                also=("`overrides` is here", ("overrides",)),
+            )
         )
     return {**taken, "overrides": listed_overrides(listed, problems)}
 
@@ -76,7 +74,7 @@ def tool_ref(taken: Taken, problems: Problems) -> Taken:
     return {
         "name": name,
         "metadata": override_layer(taken, (), problems) if taken else taken,
-        "override": override_layer(layer, ("override",), problems) if layer else {},
+        "override": override_layer(layer, ("override",), problems),
     }
 
 
@@ -113,6 +111,10 @@ def mcp_server(taken: Taken, problems: Problems) -> Taken:
     """Check the name; find the transport; read the overrides."""
     _check(taken, "name", is_part_name, _PART_NAME, problems)
     command, url = "command" in taken, "url" in taken
+    for name in ("command", "url"):
+        if taken.get(name) == "":
+            message = f"`{name}` of {{path}} is empty"
+            problems.append(Misfit(codes.INVALID_VALUE, message, (name,)))
     transport = taken.get("transport")
     if command and url:
         message = "the server has both `command` and `url`"
@@ -126,8 +128,11 @@ def mcp_server(taken: Taken, problems: Problems) -> Taken:
         hint = "`command` starts it here, `url` is where it runs"
         problems.append(Misfit(codes.TRANSPORT_CONFLICT, message, (), hint))
     elif transport in ("stdio", "sse", "streamable-http") and (transport == "stdio") != command:
-        message = f"the transport `{transport}` goes with `{'command' if url else 'url'}`"
-        problems.append(Misfit(codes.TRANSPORT_CONFLICT, message, ("transport",)))
+        wanted, given = ("command", "url") if url else ("url", "command")
+        message = f"the transport `{transport}` goes with `{wanted}`, not with `{given}`"
+        also = (f"`{given}` is here", (given,))
+        hint = f"leave `transport` out: `{given}` tells it"
+        problems.append(Misfit(codes.TRANSPORT_CONFLICT, message, ("transport",), hint, also=also))
     if transport is None:
         taken["transport"] = "stdio" if command else "streamable-http"
     return with_overrides(taken, problems)
@@ -154,6 +159,16 @@ def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
     return evolve(server, tools=tuple(tool for tool in tools if tool.name not in removed))
 
 
+def tool_filter(taken: Taken, problems: Problems) -> Taken:
+    """Check the names that make tools."""
+    kept = taken.get("include")
+    for index, name in enumerate(kept if type(kept) is list else ()):
+        if type(name) is str and not is_part_name(name):
+            message = f"invalid name `{name}` at `{{path}}`: {_PART_NAME}"
+            problems.append(Misfit(codes.INVALID_NAME, message, ("include", index)))
+    return taken
+
+
 def agent_skill(taken: Taken, problems: Problems) -> Taken:
     """Check that the path is one."""
     path = taken["path"]
@@ -174,7 +189,9 @@ def _check(
     value = taken.get(name)
     if type(value) is str and not rule(value):
         message = f"invalid name `{value}` at `{{path}}`: {words}"
-        problems.append(Misfit(codes.INVALID_NAME, message, (name,)))
+        full = full_name(value)
+        hint = f"write `{full}`" if words is _SKILL_NAME and is_skill_name(full) else None
+        problems.append(Misfit(codes.INVALID_NAME, message, (name,), hint))
 
 
 def _check_inline_keys(items: Any, problems: Problems) -> None:
@@ -186,8 +203,11 @@ def _check_inline_keys(items: Any, problems: Problems) -> None:
         if type(key) is not str:
             continue
         if key in first:
-            message = f"two inline tools have the name `{key}`"
+            message = f"two inline tools have the key `{key}`"
+            if key.startswith("_anon_"):
+                message += ", which is made for one without a name"
             also = ("the first is here", ("inline_tools", first[key], "name"))
             path: Path = ("inline_tools", index, "name")
-            problems.append(Misfit(codes.DUPLICATE_ITEM, message, path, "rename one", also=also))
+            hint = "give each a name of its own"
+            problems.append(Misfit(codes.DUPLICATE_ITEM, message, path, hint, also=also))
         first.setdefault(key, index)

@@ -26,7 +26,7 @@ from ruamel.yaml.events import (
 
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading import codes, parser
-from cleveragents_skills.loading.document import INVALID, BuiltFile, Document, Node
+from cleveragents_skills.loading.document import INVALID, BuiltFile, Document, Node, Sensitive
 from cleveragents_skills.loading.problems import (
     Place,
     Problem,
@@ -37,6 +37,7 @@ from cleveragents_skills.loading.problems import (
 from cleveragents_skills.loading.scalars import (
     CORE,
     MERGE,
+    ONLY_CORE,
     ScalarProblem,
     plain_value,
     shown_tag,
@@ -45,6 +46,8 @@ from cleveragents_skills.loading.scalars import (
 
 MAX_DEPTH = 64
 MAX_NODES = 100_000
+SENSITIVE = {"env": "env", "headers": "env", "url": "url", "args": "args"}
+"""The fields whose values may hold a secret, with how they are treated."""
 
 _NO_KEY = object()
 _SKIP = object()
@@ -59,16 +62,23 @@ class _Frame:
     start: Place
     anchor: str | None
     count: int
+    secret: str | None
+    """Which sensitive field it stands in, if any."""
     key: Any = _NO_KEY
+    name: Any = None
+    """The key as it is written, also where it is not taken."""
     key_place: Place = (0, 0, 0, 0)
     height: int = 1
     merges: list[tuple[Any, Node]] | None = None
+    invalid: bool = False
 
 
 def build(text: str, new_events: Callable[[str], parser.NextEvent] | None = None) -> BuiltFile:
     """Give the documents of `text`. Never raises for what the text contains.
 
-    Linear in the text, and bounded by 64 levels and 100,000 nodes after aliases are expanded.
+    `new_events` is the parser to use; by default the quick one, and where that one finds fault the
+    other, which knows YAML 1.2 better, has the last word. Linear in the text, and bounded by 64
+    levels and 100,000 nodes after aliases are expanded.
     """
     built = BuiltFile()
     try:
@@ -80,6 +90,8 @@ def build(text: str, new_events: Callable[[str], parser.NextEvent] | None = None
     except Stop as stop:
         built.fatal = stop.problem
     except YAMLError as error:
+        if new_events is None and parser.has_second_opinion(text):
+            return build(text, parser.pure_events)
         built.fatal = syntax_problem(parser.problem_of(error), text)
     return built
 
@@ -143,11 +155,23 @@ class _Builder:
     ) -> None:
         self.problems.append(Problem(code, message, place, hint, related))
 
-    def add_nodes(self, number: int, place: Place) -> None:
+    def add_nodes(self, number: int, place: Place, *, expanded: bool = False) -> None:
         self.count += number
         if self.count > MAX_NODES:
-            message = f"more than {MAX_NODES:,} nodes, aliases expanded"
-            raise Stop(Problem(codes.TOO_MANY_NODES, message, place, "split the file"))
+            message = f"more than {MAX_NODES:,} nodes"
+            hint = "split the file"
+            if expanded:
+                message, hint = message + " once aliases are expanded", "use fewer aliases"
+            raise Stop(Problem(codes.TOO_MANY_NODES, message, place, hint))
+
+    def sensitive_field(self) -> str | None:
+        """Give the sensitive field in which the next value stands, if any."""
+        if not self.stack:
+            return None
+        frame = self.stack[-1]
+        if frame.secret or frame.key is _NO_KEY:
+            return None if isinstance(frame.value, dict) and frame.key is _NO_KEY else frame.secret
+        return SENSITIVE.get(frame.name) if isinstance(frame.name, str) else None
 
     def scalar(self, event: parser.Event) -> None:
         start, end = event.start_mark, event.end_mark
@@ -164,6 +188,10 @@ class _Builder:
             self.note(problem.code, problem.message, place)
             value = INVALID
         self.add_nodes(1, place)
+        secret = self.sensitive_field()
+        if secret and event.value:
+            group = id(self.stack[-1])
+            self.built.sensitive.append(Sensitive(secret, group, event.value, place))
         node = (place, None)
         if event.anchor is not None:
             self.anchors[event.anchor] = (value, node, 1, 0)
@@ -176,14 +204,14 @@ class _Builder:
             raise Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
         self.add_nodes(1, place)
         kind = "map" if isinstance(value, dict) else "seq"
+        frame = _Frame(value, below, place, event.anchor, self.count, self.sensitive_field())
         if event.tag is not None and event.tag not in ("!", CORE + kind):
             message = f"the tag `{shown_tag(event.tag)}` is not supported"
-            self.note(
-                codes.UNSUPPORTED_TAG, f"{message}: only those of the YAML core schema", place
-            )
+            self.note(codes.UNSUPPORTED_TAG, f"{message}: {ONLY_CORE}", place)
+            frame.invalid = True
         if event.anchor is not None:
             self.anchors[event.anchor] = None
-        self.stack.append(_Frame(value, below, place, event.anchor, self.count))
+        self.stack.append(frame)
 
     def end(self, event: parser.Event) -> None:
         frame = self.stack.pop()
@@ -191,26 +219,29 @@ class _Builder:
             self.merge(frame)
         mark = event.end_mark
         node = ((frame.start[0], frame.start[1], mark.line, mark.column), frame.below)
+        value = INVALID if frame.invalid else frame.value
         if frame.anchor is not None:
             size = self.count - frame.count + 1
-            self.anchors[frame.anchor] = (frame.value, node, size, frame.height)
+            self.anchors[frame.anchor] = (value, node, size, frame.height)
         if self.stack:
             above = self.stack[-1]
             above.height = max(above.height, frame.height + 1)
-        self.add(frame.value, node)
+        self.add(value, node)
 
     def alias(self, event: parser.Event) -> None:
         place = _place(event)
         found = self.anchors.get(event.anchor)
         if found is None:
-            inside = event.anchor in self.anchors
-            what = "stands inside what it names" if inside else "names no anchor above it"
-            self.note(codes.UNDEFINED_ALIAS, f"the alias `*{event.anchor}` {what}", place)
+            what = "names no anchor before it in this document"
+            if event.anchor in self.anchors:
+                what = "stands inside what it names"
+            hint = "text that begins with `*` needs quotes"
+            self.note(codes.UNDEFINED_ALIAS, f"the alias `*{event.anchor}` {what}", place, hint)
             self.add_nodes(1, place)
             self.add(INVALID, (place, None))
             return
         value, node, size, height = found
-        self.add_nodes(size, place)
+        self.add_nodes(size, place, expanded=True)
         if len(self.stack) + height > MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep, aliases expanded"
             raise Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
@@ -238,7 +269,9 @@ class _Builder:
                 frame.below[key] = (frame.key_place, node)
 
     def take_key(self, frame: _Frame, key: Any, place: Place) -> None:
-        frame.key_place = place
+        if not frame.merges or key is not MERGE:
+            frame.key_place = place
+        frame.name = key
         if isinstance(key, str):
             key = str(key)
             if key in frame.value:
@@ -247,15 +280,27 @@ class _Builder:
                 key = _SKIP
         elif key is MERGE:
             if frame.merges:
-                self.note(
-                    codes.DUPLICATE_KEY, "duplicate key `<<`", place, "write a list of aliases"
-                )
+                hint = "write one `<<` with a list of aliases"
+                self.note(codes.DUPLICATE_KEY, "duplicate key `<<`", place, hint)
                 key = _SKIP
         else:
-            if key is not INVALID:
-                self.note(codes.BAD_KEY, "a key must be text", place, "write it in quotes")
+            self.note_bad_key(frame, key, place)
             key = _SKIP
         frame.key = key
+
+    def note_bad_key(self, frame: _Frame, key: Any, place: Place) -> None:
+        """Add the finding about a key that is not text."""
+        if key is INVALID:
+            return
+        if isinstance(key, dict | list):
+            kind, mark = ("mapping", "{") if isinstance(key, dict) else ("list", "[")
+            message = f"a key must be text, not a {kind}"
+            self.note(codes.BAD_KEY, message, place, f"text that begins with `{mark}` needs quotes")
+            frame.invalid = True
+            return
+        kind = "nothing" if key is None else "a boolean" if isinstance(key, bool) else "a number"
+        hint = "write a key before the `:`" if key is None else "put the key in quotes"
+        self.note(codes.BAD_KEY, f"a key must be text, not {kind}", place, hint)
 
     def merge(self, frame: _Frame) -> None:
         """Fill in what merge keys bring, where the mapping does not say it itself."""

@@ -19,17 +19,26 @@ def with_capability(taken: dict[str, Any], problems: Problems) -> dict[str, Any]
     if annotations is None and taken.keys().isdisjoint(_WORDS):
         return {**taken, "capability": UNKNOWN_CAPABILITY}
     words, found = read_words(taken)
-    hints, places = _hints(annotations, found) if annotations is not None else ({}, {})
-    if not found:
-        for word in words:
-            places.setdefault(word, (word,) if word in taken else ("capability", word))
-        if not hints.items() <= {**hints, **words}.items():
-            word = next(word for word, value in hints.items() if words.get(word, value) != value)
-            message = f"the annotations say another `{word}` than the tool itself"
-            found.append(Misfit(codes.CONTRADICTORY_CAPABILITY, message, places[word]))
-        else:
+    if annotations is not None:
+        hints, hinted = _hints(annotations, found)
+        said: dict[str, Path] = {
+            word: (word,) if word in taken else ("capability", word) for word in words
+        }
+        for word in hints:
+            if words.get(word, hints[word]) != hints[word]:
+                message = f"the annotations say another `{word}` than the tool itself"
+                found.append(
+                    Misfit(
+                        codes.CONTRADICTORY_CAPABILITY,
+                        message,
+                        hinted[word],
+                        "keep one",
+                        also=("the tool says it here", said[word]),
+                    )
+                )
+        if not found:
             words = {**hints, **words}
-            found.extend(contradictions(words, places) if hints else ())
+            found.extend(contradictions(words, {**hinted, **said}))
     problems.extend(found)
     rest = {name: value for name, value in taken.items() if name not in _WORDS}
     return {**rest, "capability": UNKNOWN_CAPABILITY if found else Capability(**words)}

@@ -24,18 +24,35 @@ INVALID = _Invalid()
 
 @frozen
 class Document:
-    """One YAML document. `start` is the line (from 0) where its content begins."""
+    """One YAML document: its data, the places of its nodes, and what is wrong with its text."""
 
     data: Any
     node: Node
     problems: tuple[Problem, ...]
 
 
+@frozen
+class Sensitive:
+    """A scalar that may hold a secret: under `env` or `headers`, a `url`, one of some `args`.
+
+    `group` tells which list of `args` it belongs to.
+    """
+
+    field: str
+    group: int
+    text: str
+    place: Place
+
+
 @define
 class BuiltFile:
-    """What came of a text: whole documents, and what ended the file before its end, if anything."""
+    """What came of a text: whole documents, and what ended the file before its end, if anything.
+
+    `sensitive` holds also what is dropped from the documents, such as the value of a second key.
+    """
 
     documents: list[Document] = field(factory=list)
+    sensitive: list[Sensitive] = field(factory=list)
     fatal: Problem | None = None
     resume: int = 0
     """The line (from 0) up to which the text went into documents."""

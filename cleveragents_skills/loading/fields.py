@@ -11,7 +11,7 @@ from cleveragents_skills.capability import CAPABILITY_FIELDS
 from cleveragents_skills.loading.codes import MISSING_FIELD, TWO_SPELLINGS, UNKNOWN_FIELD
 from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.misfits import Misfit, wrong_type
-from cleveragents_skills.naming import did_you_mean
+from cleveragents_skills.naming import nearest
 
 
 @frozen
@@ -19,7 +19,8 @@ class Fields:
     """The fields of one kind of mapping.
 
     `spellings` gives every accepted key with the field it means. `shorthand` is the field that a
-    plain text stands for. With `open` set, other keys are metadata.
+    plain text stands for. With `open` set, other keys are metadata. `where` says in messages where
+    these fields stand.
     """
 
     names: tuple[str, ...]
@@ -27,6 +28,7 @@ class Fields:
     others: Mapping[str, str] = field(factory=dict)
     shorthand: str | None = None
     open: bool = False
+    where: str = "in {path}"
     spellings: Mapping[str, str] = field()
 
     @spellings.default
@@ -48,7 +50,7 @@ OTHER_SPELLINGS: Mapping[str, str] = {
     "agentSkillsDirs": "agent_skills",
 }
 
-DOCUMENT = Fields(("skill", "cleveragents"), required=("skill",))
+DOCUMENT = Fields(("skill", "cleveragents"), required=("skill",), where="beside `skill:`")
 SKILL = Fields(
     (
         "name",
@@ -123,21 +125,25 @@ def take_fields(value: Any, fields: Fields) -> tuple[dict[str, Any], list[Except
         raise wrong_type("text or a mapping" if fields.shorthand else "a mapping", value)
     problems: list[Exception] = []
     written = _by_name(value, fields, problems)
-    taken = {name: value[key] for name, key in written.items() if value[key] is not None}
+    taken = {name: value[key] for name, key in written.items()}
+    unknown = {each.means for each in problems if isinstance(each, UnknownField)}
     for name in fields.required:
         if name not in taken:
             taken[name] = INVALID
-            problems.append(_missing(name, written))
+            if name not in unknown:
+                problems.append(_missing(name, value, fields))
     return taken, problems
 
 
 def _by_name(value: Mapping[str, Any], fields: Fields, problems: list[Exception]) -> dict[str, str]:
     """Give for each field that is written the key it is written as."""
     written: dict[str, str] = {}
-    for key in value:
+    for key, each in value.items():
         name = fields.spellings.get(key, key if fields.open else None)
         if name is None:
-            problems.append(_unknown(key, fields, value))
+            problems.append(UnknownField(key, fields, value))
+        elif each is None:
+            continue
         elif name in written:
             first = written[name]
             message = f"`{first}` and `{key}` are two spellings of one field"
@@ -149,14 +155,29 @@ def _by_name(value: Mapping[str, Any], fields: Fields, problems: list[Exception]
     return written
 
 
-def _missing(name: str, written: Mapping[str, str]) -> Misfit:
-    message = f"the field `{name}` is missing in {{path}}"
-    if name in written:
-        return Misfit(MISSING_FIELD, message, (), "it is there, but has no value")
+class UnknownField(Misfit):
+    """A field that does not exist here; `means` is the field it is a slip of, if one is near."""
+
+    def __init__(self, key: str, fields: Fields, value: Mapping[str, Any]) -> None:
+        absent = [name for name in fields.spellings if name not in value]
+        if fields is SKILL:
+            absent.append("skill")
+        near = nearest(key, absent, most=1)
+        self.means = fields.spellings.get(near[0]) if near else None
+        if fields is DOCUMENT and key in SKILL.spellings:
+            hint = "move it under `skill:`"
+        elif near:
+            hint = f"did you mean `{near[0]}`?"
+        else:
+            hint = f"the fields here are {', '.join(fields.names)}"
+        message = f"unknown field `{key}` {fields.where}"
+        super().__init__(UNKNOWN_FIELD, message, (key,), hint, at_key=True)
+
+
+def _missing(name: str, value: Mapping[str, Any], fields: Fields) -> Misfit:
+    message = f"the field `{name}` is missing {fields.where}"
+    key = next((each for each in value if fields.spellings.get(each) == name), None)
+    if key is not None:
+        message = f"the field `{key}` {fields.where} has no value"
+        return Misfit(MISSING_FIELD, message, (key,), at_key=True)
     return Misfit(MISSING_FIELD, message)
-
-
-def _unknown(key: str, fields: Fields, value: Mapping[str, Any]) -> Misfit:
-    absent = [name for name in fields.spellings if name not in value]
-    hint = did_you_mean(key, absent) or f"the fields here are {', '.join(fields.names)}"
-    return Misfit(UNKNOWN_FIELD, f"unknown field `{key}` in {{path}}", (key,), hint, at_key=True)

@@ -80,6 +80,10 @@ def _segment(segment: str) -> str:
     return "".join(parts)
 
 
+_Folder = tuple[str, str, str]
+"""A root, the real path of a folder to look into, and how paths below it begin."""
+
+
 @define
 class _Walk:
     """The search of all roots; a real file or folder is met once."""
@@ -109,9 +113,10 @@ def find_files(
 
 
 def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
-    stack = [(real_root, "")]
+    """Find the files below a root; a link may lead into another one."""
+    stack = [(root, real_root, "")]
     while stack:
-        folder, prefix = stack.pop()
+        root, folder, prefix = stack.pop()
         if folder in walk.seen:
             continue
         walk.seen.add(folder)
@@ -119,7 +124,9 @@ def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
             with os.scandir(folder) as entries:
                 children = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
-            _note(walk, codes.UNREADABLE_FILE, root, prefix or ".", _reason(error))
+            name = prefix.rstrip("/") or "."
+            message = f"the folder `{name}` {_reason(error)}"
+            _note(walk, codes.UNREADABLE_FILE, root, name, message)
             continue
         if prefix and any(child.name == "SKILL.md" for child in children):
             continue
@@ -129,15 +136,15 @@ def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
                 stack.append(inner)
 
 
-def _take(walk: _Walk, root: str, prefix: str, child: os.DirEntry[str]) -> tuple[str, str] | None:
-    """Take in one thing found in a folder; give a folder to look into, with its prefix."""
+def _take(walk: _Walk, root: str, prefix: str, child: os.DirEntry[str]) -> _Folder | None:
+    """Take in one thing found in a folder; give it if it is a folder to look into."""
     path = f"{prefix}{child.name}"
     if child.name.startswith(".") or child.name in _SKIPPED or walk.exclude.fullmatch(path):
         return None
     if child.is_symlink():
         return _follow(walk, root, path, child.path)
     if child.is_dir(follow_symlinks=False):
-        return child.path, path + "/"
+        return root, child.path, path + "/"
     if walk.files.fullmatch(path):
         if child.is_file(follow_symlinks=False):
             _add(walk, root, path, child.path)
@@ -147,7 +154,7 @@ def _take(walk: _Walk, root: str, prefix: str, child: os.DirEntry[str]) -> tuple
     return None
 
 
-def _follow(walk: _Walk, root: str, path: str, link: str) -> tuple[str, str] | None:
+def _follow(walk: _Walk, root: str, path: str, link: str) -> _Folder | None:
     """Take a link's file in, or give the folder it leads to, under its real path."""
     wanted = walk.files.fullmatch(path) is not None
     try:
@@ -168,7 +175,7 @@ def _follow(walk: _Walk, root: str, path: str, link: str) -> tuple[str, str] | N
         return None
     inner = os.path.relpath(real, home).replace(os.sep, "/")
     if stat.S_ISDIR(mode):
-        return real, "" if inner == "." else inner + "/"
+        return walk.inside[home], real, "" if inner == "." else inner + "/"
     if wanted and stat.S_ISREG(mode) and not walk.exclude.fullmatch(inner):
         _add(walk, walk.inside[home], inner, real)
     elif wanted and not stat.S_ISREG(mode):

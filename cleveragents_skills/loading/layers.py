@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cleveragents_skills.capability import CAPABILITY_FIELDS
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.fields import TOOL_OVERRIDE, take_fields
 from cleveragents_skills.loading.misfits import Misfit, Path, Problems, under, wrong_type
 from cleveragents_skills.loading.words import override_problems, plain_data
+
+_WORDS = frozenset(("capability", *CAPABILITY_FIELDS))
 
 
 def with_overrides(taken: dict[str, Any], problems: Problems) -> dict[str, Any]:
@@ -73,6 +76,7 @@ def override_layer(value: Any, path: Path, problems: Problems) -> Mapping[str, A
     if type(value) is not dict:
         problems.append(wrong_type("a mapping", value, path))
         return {}
+    value = _without_nulls(value)
     found = list(override_problems(value))
     layer: Mapping[str, Any] = {}
     try:
@@ -81,3 +85,12 @@ def override_layer(value: Any, path: Path, problems: Problems) -> Mapping[str, A
         found.append(misfit)
     problems.extend(under(problem, *path) for problem in found)
     return layer
+
+
+def _without_nulls(layer: dict[str, Any]) -> dict[str, Any]:
+    """Give a layer without capability words that are null: such a word is not said at all."""
+    kept = {key: each for key, each in layer.items() if each is not None or key not in _WORDS}
+    nested = kept.get("capability")
+    if type(nested) is dict:
+        kept["capability"] = {key: each for key, each in nested.items() if each is not None}
+    return kept

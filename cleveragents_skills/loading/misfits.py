@@ -14,6 +14,8 @@ from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.scalars import DateText
 
 Path = tuple[str | int, ...]
+WHOLE = ""
+"""As the first step of a path: it leads from the document and not from the skill in it."""
 Problems = list[Exception]
 
 _KINDS = {
@@ -26,8 +28,16 @@ _KINDS = {
     type(None): "nothing",
     DateText: "a date",
 }
-_YES = frozenset(("yes", "y", "on", "true"))
-_NO = frozenset(("no", "n", "off", "false"))
+_MEANT = {
+    **dict.fromkeys(("yes", "y", "on"), "true"),
+    **dict.fromkeys(("no", "n", "off"), "false"),
+}
+_UNQUOTED = {
+    DateText: "without quotes this is a date; put it in quotes",
+    bool: "without quotes this is a boolean; put it in quotes",
+    int: "without quotes this is a number; put it in quotes",
+    float: "without quotes this is a number, and `1.10` is 1.1; put it in quotes",
+}
 
 
 class Misfit(ValueError):  # noqa: N818 (a finding in the making)
@@ -74,27 +84,24 @@ def wrong_type(expected: str, value: object, path: Path = ()) -> Misfit | Known:
 
 
 def _trap(expected: str, value: object) -> str | None:
+    """Give the way out of a known trap of YAML."""
     if "boolean" in expected and isinstance(value, str):
         word = value.lower()
-        if word in _YES | _NO:
-            meant = "true" if word in _YES else "false"
-            return f"`{value}` is text in YAML 1.2 (or has quotes); write `{meant}`"
-    if "text" in expected:
-        if isinstance(value, DateText):
-            return "without quotes this is a date; put it in quotes"
-        if isinstance(value, bool):
-            return f"without quotes `{str(value).lower()}` is a boolean; put it in quotes"
-        if isinstance(value, int | float):
-            return "without quotes this is a number (and `1.10` is 1.1); put it in quotes"
-    if "list" in expected and isinstance(value, str):
-        return "write it as a list: `- ` before each item"
+        if word in ("true", "false"):
+            return "remove the quotes"
+        meant = _MEANT.get(word)
+        return f"`{value}` is text in YAML 1.2; write `{meant}`" if meant else None
+    if expected.startswith("text"):
+        return _UNQUOTED.get(type(value))
+    if expected == "a list" and isinstance(value, str | dict):
+        return "write it as a list, with `- ` before each item"
     return None
 
 
 def path_text(path: Path) -> str:
     """Give a path as an author reads it: `mcp_servers[0].env`."""
     text = ""
-    for step in path:
+    for step in path[1:] if path[:1] == (WHOLE,) else path:
         text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else str(step)
     return text or "the skill"
 

@@ -25,6 +25,7 @@ NextEvent = Callable[[], Event]
 
 # YAML 1.2 breaks lines at CR and LF only. Both parsers still know the line breaks of 1.1, so these
 # travel through them under stand-ins, which a text that holds them must not contain.
+_SECOND_OPINION = 128 * 1024
 _NOT_BREAKS = "\x85\u2028\u2029"
 
 
@@ -56,6 +57,15 @@ def _generator(text: str) -> Iterator[Event]:
 
 
 new_events: Callable[[str], NextEvent] = pure_events if CParser is None else native_events
+
+
+def has_second_opinion(text: str) -> bool:
+    """Say whether ruamel's own parser is to be asked about a text that libyaml refuses.
+
+    libyaml refuses some YAML 1.2, such as `{url: https://example.com}`. The other one takes some
+    15 seconds for a mebibyte, so a text of more than 128 KiB is not worth asking about.
+    """
+    return CParser is not None and len(text) <= _SECOND_OPINION
 
 
 def stand_ins(text: str) -> dict[int, str]:

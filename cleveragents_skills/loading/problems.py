@@ -33,9 +33,63 @@ class Stop(Exception):  # noqa: N818 (ends a file; never leaves loading)
         self.problem = problem
 
 
-_CONTROL = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_DIRECTIVE = re.compile(r"^%YAML[ \t]+(\S+)", re.MULTILINE)
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
+_CONTROL = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Directives stand before a document: at the start of the text, or after a line of three dots.
+_END = r"(?:\r\n|\n|\r)"
+_PROLOGUE = re.compile(
+    rf"(?:\A|^\.\.\.[ \t]*(?:#.*)?{_END})((?:(?:[ \t]*(?:#[^\r\n]*)?|%[^\r\n]*){_END})+)",
+    re.MULTILINE,
+)
+_DIRECTIVE = re.compile(r"^%YAML[ \t]+(\S+)", re.MULTILINE)
+_CONFLICT = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
+
+_EXPLAINED: tuple[tuple[str, str, str | None], ...] = (
+    (
+        "mapping values are not allowed",
+        "a `:` stands where no mapping can begin",
+        "text with `: ` in it needs quotes; else check the indentation, and the line before",
+    ),
+    (
+        "sequence entries are not allowed",
+        "a `- ` stands where no list can begin",
+        "begin the list on a line of its own",
+    ),
+    (
+        "(?:expected|find expected) ',' or '(.)'",
+        "a `,` or `{0}` is missing before this",
+        "text with `: `, `,`, a bracket or a brace in it needs quotes here",
+    ),
+    (
+        "unknown escape character",
+        "an escape that double quotes do not have",
+        "use single quotes, or write the backslash twice",
+    ),
+    ("unexpected end of stream", "a quote is not closed", None),
+    ("expected ':'", "a `:` is missing after this key", "write `key: value`, with a space"),
+    (
+        "comment or (?:a )?line break|chomping or indentation",
+        "something follows a `|` or `>` that begins a text of several lines",
+        "text that begins with `|` or `>` needs quotes",
+    ),
+    (
+        "undefined tag handle",
+        "a tag has an unknown prefix",
+        "text that begins with `!` needs quotes",
+    ),
+    (
+        "expected alphabetic or numeric",
+        "a `&` or `*` without a name",
+        "text that begins with `&` or `*` needs quotes",
+    ),
+    ("duplicate %?YAML directive", "a second `%YAML` line", "remove one of them"),
+    (
+        "expected <block end>|find expected key|'-' indicator",
+        "this does not belong to what stands before it",
+        "text that begins with a quote or a bracket needs quotes; else see the indentation",
+    ),
+)
+"""What parsers say, what it means to an author, and the way out."""
 
 
 def place_at(text: str, index: int) -> Place:
@@ -55,37 +109,47 @@ def check_characters(text: str) -> None:
         place = place_at(text, found.start())
         raise Stop(Problem(codes.CONTROL_CHARACTER, message, place, hint))
     if "%YAML" in text:
-        for directive in _DIRECTIVE.finditer(text):
-            if directive.group(1) != "1.2":
-                message = f"YAML {directive.group(1)} is asked for; catalogs are YAML 1.2"
-                place = place_at(text, directive.start())
-                hint = "remove the `%YAML` line"
-                raise Stop(Problem(codes.YAML_VERSION, message, place, hint))
+        for prologue in _PROLOGUE.finditer(text):
+            for directive in _DIRECTIVE.finditer(text, *prologue.span(1)):
+                if directive.group(1) != "1.2":
+                    message = f"YAML {directive.group(1)} is asked for; catalogs are YAML 1.2"
+                    place = place_at(text, directive.start())
+                    hint = "remove the `%YAML` line"
+                    raise Stop(Problem(codes.YAML_VERSION, message, place, hint))
 
 
 def syntax_problem(problem: SyntaxProblem, text: str) -> Problem:
-    """Give the finding, with a hint where the trap is known."""
-    place = (problem.line, problem.column, problem.line, problem.column + 1)
+    """Give the finding in the words of an author, with a way out where the trap is known."""
+    conflict = _CONFLICT.search(text)
+    if conflict:
+        message = "the mark of a merge conflict"
+        return Problem(codes.SYNTAX_ERROR, message, place_at(text, conflict.start()), "resolve it")
     lines = LINE_BREAK.split(text)
+    place = (problem.line, problem.column, problem.line, problem.column + 1)
+    context = (problem.context_line, problem.context_column)
+    opened = (*context, context[0], context[1] + 1)
     line = lines[problem.line] if problem.line < len(lines) else ""
-    message, hint = problem.message, None
-    if "\t" in line[: len(line) - len(line.lstrip())]:
-        message, hint = "a tab is used as indentation", "indent with spaces"
-    elif "mapping values are not allowed" in message:
-        hint = "text with `: ` in it needs quotes; else check the indentation"
-    elif line[problem.column : problem.column + 1] in ("@", "`", "%"):
-        hint = f"text that begins with `{line[problem.column]}` needs quotes"
+    rest = line[problem.column :]
+    if problem.context and not rest.strip() and not any(map(str.strip, lines[problem.line + 1 :])):
+        # The text ends inside something: what is open says more than where the text ends.
+        mark = lines[context[0]][context[1] : context[1] + 1]
+        if mark in ("[", "{", "'", '"'):
+            return Problem(codes.SYNTAX_ERROR, f"this `{mark}` is never closed", opened)
+    message, hint = _explained(problem.message, rest)
     related = None
-    if problem.context:
-        spot = (problem.context_line, problem.context_column)
-        related = (problem.context, (*spot, spot[0], spot[1] + 1))
-        if not line[problem.column :].strip() and not any(
-            map(str.strip, lines[problem.line + 1 :])
-        ):
-            # The text ends inside something: what is open says more than where the text ends.
-            message, place, related = (
-                f"{problem.context}: {message}",
-                related[1],
-                ("the text ends here", place),
-            )
+    if problem.context and context[0] != problem.line:
+        related = (problem.context, opened)
     return Problem(codes.SYNTAX_ERROR, message, place, hint, related)
+
+
+def _explained(message: str, rest: str) -> tuple[str, str | None]:
+    """Give a parser's message in plain words, and a hint; `rest` is the line from the place on."""
+    if rest.startswith("\t") or "'\\t'" in message:
+        return "a tab is used as indentation", "indent with spaces"
+    if "cannot start any token" in message:
+        return f"text cannot begin with `{rest[:1]}`", "put the text in quotes"
+    for pattern, meaning, hint in _EXPLAINED:
+        found = re.search(pattern, message)
+        if found:
+            return meaning.format(*found.groups()), hint
+    return message, None

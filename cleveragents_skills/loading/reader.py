@@ -202,7 +202,7 @@ class _Reading:
                 broken[name] = ordered(wrong)
             else:
                 skills[name] = skill
-        return Catalog(skills, broken, ordered(found), roots, files, self._excerpt())
+        return Catalog(skills, broken, ordered(found), roots, files, excerpt=self._excerpt())
 
     def _excerpt(self) -> Callable[[Location], Excerpt | None]:
         files = self.files

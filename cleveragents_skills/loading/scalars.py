@@ -12,6 +12,7 @@ from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading.codes import BAD_NUMBER, UNSUPPORTED_TAG
 
 CORE = "tag:yaml.org,2002:"
+ONLY_CORE = "only those of the YAML core schema"
 MAX_DIGITS = 4300
 _TOO_LARGE = 10**MAX_DIGITS
 _TABLE = VersionedResolver(version=(1, 2), loadumper=None).versioned_resolver
@@ -58,7 +59,7 @@ def tagged_value(tag: str, text: str) -> Any:
         return text
     kind = tag.removeprefix(CORE)
     if tag == kind or kind not in ("null", "bool", "int", "float"):
-        message = f"the tag `{shown_tag(tag)}` is not supported: only those of the YAML core schema"
+        message = f"the tag `{shown_tag(tag)}` is not supported: {ONLY_CORE}"
         raise ScalarProblem(UNSUPPORTED_TAG, message)
     value = plain_value(text)
     if kind == "float" and type(value) is int:
@@ -111,5 +112,8 @@ def _float(text: str) -> float | str:
     except ValueError:
         return text
     if not isfinite(value):
-        raise ScalarProblem(BAD_NUMBER, "the number is infinite, not a number, or too large")
+        what = "is too large"
+        if "." in digits[:2] and not any(char.isdigit() for char in digits):
+            what = "is not a number" if "nan" in digits else "is infinite"
+        raise ScalarProblem(BAD_NUMBER, f"`{text}` {what}")
     return value

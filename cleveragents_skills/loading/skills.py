@@ -14,6 +14,7 @@ from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.document import INVALID, Document
 from cleveragents_skills.loading.fields import DOCUMENT, take_fields
 from cleveragents_skills.loading.misfits import (
+    WHOLE,
     Misfit,
     Path,
     kind_name,
@@ -53,8 +54,14 @@ def read_document(
     name = _name(document.data)
     found = [problem_diagnostic(file, each, name) for each in document.problems]
     skill, misfits = _structured(document.data, structure)
+    seen: set[tuple[str, str, Location]] = set()
     for path, misfit in misfits:
         locate = source.locate_key if misfit.at_key else source.locate
+        # What an alias or a merge key brings in several places is wrong in one.
+        cause = (misfit.code.id, misfit.message, locate(*path))
+        if cause in seen:
+            continue
+        seen.add(cause)
         related: tuple[Related, ...] = ()
         if misfit.also:
             message, other = misfit.also
@@ -106,24 +113,21 @@ def _structured(data: Any, structure: Structurer) -> tuple[Skill | None, list[tu
 
 
 def _unwrapped(data: Any, problems: list[Exception]) -> Any:
-    """Give the mapping of the skill: all of it, or what stands under `skill:`.
-
-    Beside `skill:` only the header may stand.
-    """
+    """Give the mapping of the skill: all of it but the header, or what stands under `skill:`."""
     if type(data) is not dict:
         if data is INVALID:
             return data
         message = f"expected a mapping of fields, found {kind_name(data)}"
         raise Misfit(codes.NOT_A_MAPPING, message, (), "a skill begins with `name:`")
-    if "skill" not in data:
-        return data
-    taken, found = take_fields(data, DOCUMENT)
-    problems.extend(found)
-    header = taken.get("cleveragents")
+    header = data.get("cleveragents")
     if header is not None and type(header) is not dict:
-        problems.append(wrong_type("a mapping", header, ("cleveragents",)))
+        problems.append(wrong_type("a mapping", header, (WHOLE, "cleveragents")))
+    if "skill" not in data:
+        return {key: value for key, value in data.items() if key != "cleveragents"}
+    taken, found = take_fields(data, DOCUMENT)
+    problems.extend(under(each, WHOLE) for each in found)
     if taken["skill"] is not INVALID and type(taken["skill"]) is not dict:
-        raise under(wrong_type("a mapping of fields", taken["skill"]), "skill")
+        raise wrong_type("a mapping of fields", taken["skill"], (WHOLE, "skill"))
     return taken["skill"]
 
 

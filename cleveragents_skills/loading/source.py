@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Excerpt, Location
 from cleveragents_skills.loading.builder import build
-from cleveragents_skills.loading.document import BuiltFile, Document, Node
+from cleveragents_skills.loading.document import BuiltFile, Node, Sensitive
 from cleveragents_skills.loading.fields import OTHER_SPELLINGS, SKILL
+from cleveragents_skills.loading.misfits import WHOLE
 from cleveragents_skills.loading.problems import LINE_BREAK, Place
-from cleveragents_skills.masking import MASK, mask_arguments, mask_url
+from cleveragents_skills.masking import MASK, mask_arguments, mask_url, secret_spans, token_spans
 
 _SPELLINGS: dict[str, list[str]] = {"name": ["server", "group"], "overrides": ["tool_overrides"]}
 for _other, _name in OTHER_SPELLINGS.items():
     _SPELLINGS.setdefault(_name, []).append(_other)
 _MAX_EXCERPT = 160
+_SECRET_KEY = re.compile(r"(?:^|[{,\s])[\"']?(?:env|headers)[\"']?[ \t]*:", re.MULTILINE)
 
 
 @frozen(eq=False)
@@ -60,65 +64,61 @@ class SkillFile:
             return None
         index = location.line - 1
         text, start, width = self.lines[index], location.column - 1, location.width
-        if self.built.fatal and self._names_secrets:
-            return None
-        for begin, end, shown in sorted(self._hidden.get(index, ()), reverse=True):
+        hidden = list(self._hidden.get(index, ()))
+        if self.built.fatal:
+            if _SECRET_KEY.search(self.text):
+                return None
+            hidden = list(secret_spans(text))
+        hidden.extend(token_spans(text))
+        for begin, end, shown in sorted(hidden, reverse=True):
             text = text[:begin] + shown + text[end:]
-            if begin < start:
-                start = max(start + begin + len(shown) - end, begin)
-            elif begin == start:
-                width = max(len(shown), 1)
-        first = max(0, start - _MAX_EXCERPT // 2) if len(text) > _MAX_EXCERPT else 0
-        return Excerpt(location.line, text[first : first + _MAX_EXCERPT], start - first + 1, width)
-
-    @cached_property
-    def _names_secrets(self) -> bool:
-        return any(key in self.text for key in ("env", "headers"))
+            if end <= start:
+                start += begin + len(shown) - end
+            elif begin <= start:
+                start, width = begin, max(len(shown), 1)
+            elif begin < start + width:
+                width += begin + len(shown) - end
+        return _window(location.line, text, start, width) if text.strip() else None
 
     @cached_property
     def _hidden(self) -> dict[int, list[tuple[int, int, str]]]:
         """Give by line which columns an excerpt must not show, and what stands there instead."""
         hidden: dict[int, list[tuple[int, int, str]]] = {}
-        for document in self.built.documents:
-            for place, shown in dict(_secrets(document)).items():
-                line, column, end_line, end_column = place
-                for each in range(line, min(end_line + 1, len(self.lines))):
-                    begin = column if each == line else 0
-                    end = end_column if each == end_line else len(self.lines[each])
-                    hidden.setdefault(each, []).append((begin, end, shown))
+        for (line, column, end_line, end_column), shown in _masked(self.built.sensitive):
+            for each in range(line, min(end_line + 1, len(self.lines))):
+                begin = column if each == line else 0
+                end = end_column if each == end_line else len(self.lines[each])
+                hidden.setdefault(each, []).append((begin, end, shown))
         return hidden
 
 
-def _secrets(document: Document) -> Iterator[tuple[Place, str]]:
+def _window(line: int, text: str, start: int, width: int) -> Excerpt:
+    """Give the part of a line around a column (from 0); `…` stands for what is left out."""
+    first = max(0, start - _MAX_EXCERPT // 2) if len(text) > _MAX_EXCERPT else 0
+    before, after = "…" * (first > 0), "…" * (first + _MAX_EXCERPT < len(text))
+    cut = text[first : first + _MAX_EXCERPT]
+    return Excerpt(line, before + cut + after, start - first + 1 + len(before), width)
+
+
+def _masked(sensitive: Sequence[Sensitive]) -> Iterator[tuple[Place, str]]:
     """Give the places of values that may be secret, with what may be shown of them."""
-    stack: list[tuple[Any, Node, bool]] = [(document.data, document.node, False)]
-    seen: set[tuple[int, bool]] = set()
-    while stack:
-        value, (place, below), secret = stack.pop()
-        if isinstance(value, dict | list):
-            if (id(value), secret) in seen:
-                continue
-            seen.add((id(value), secret))
-        if isinstance(value, dict):
-            for key, each in value.items():
-                node = below[key][1]
-                yield from _masked_field(key, each, node)
-                stack.append((each, node, secret or key in ("env", "headers")))
-        elif isinstance(value, list):
-            stack.extend((each, node, secret) for each, node in zip(value, below, strict=True))
-        elif secret and value is not None:
-            yield place, MASK
-
-
-def _masked_field(key: str, value: Any, node: Node) -> Iterator[tuple[Place, str]]:
-    """Give what a `url` or `args` shows instead of what is written."""
-    if key == "url" and isinstance(value, str) and mask_url(value) != value:
-        yield node[0], mask_url(value)
-    elif key == "args" and isinstance(value, list):
-        texts = [each if isinstance(each, str) else "" for each in value]
-        for text, shown, (place, _) in zip(texts, mask_arguments(texts), node[1], strict=True):
-            if shown != text:
-                yield place, MASK
+    for _, group in groupby(sensitive, key=lambda each: (each.field, each.group)):
+        together = list(group)
+        texts = [each.text for each in together]
+        if together[0].field == "url":
+            shown = [mask_url(text) for text in texts]
+        elif together[0].field != "args":
+            shown = [MASK] * len(texts)
+        elif len(texts) == 1 and " " in texts[0]:
+            # Text where a list belongs is taken apart as a shell would.
+            words = texts[0].split()
+            shown = texts if mask_arguments(words) == tuple(words) else [MASK]
+        else:
+            pairs = zip(texts, mask_arguments(texts), strict=True)
+            shown = [text if text == other else MASK for text, other in pairs]
+        for each, instead in zip(together, shown, strict=True):
+            if instead != each.text:
+                yield each.place, instead
 
 
 @frozen(eq=False)
@@ -140,14 +140,17 @@ class DocumentSource:
         """Give the skill's own data as it is written, its fields by their names."""
         value = self.file.built.documents[self.index].data
         fields = value["skill"] if _is_wrapped(value) else value
-        return {SKILL.spellings[key]: each for key, each in fields.items()}
+        names = SKILL.spellings
+        return {names[key]: each for key, each in fields.items() if key in names}
 
     def _find(self, path: tuple[str | int, ...]) -> tuple[Place, Place]:
         """Give the places of the key and of the value that the path leads to."""
         document = self.file.built.documents[self.index]
         value, node = document.data, document.node
         key = node[0]
-        if _is_wrapped(value) and path[:1] not in (("skill",), ("cleveragents",)):
+        if path[:1] == (WHOLE,):
+            path = path[1:]
+        elif _is_wrapped(value):
             path = ("skill", *path)
         for step in path:
             found = _step(value, node, step)

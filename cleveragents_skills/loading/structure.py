@@ -69,7 +69,7 @@ def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], S
     register(SkillBuiltinGroup, fields.BUILTIN_GROUP, arrange.builtin_group(groups), "tools")
     register(SkillInlineTool, fields.INLINE_TOOL, arrange.inline_tool, "capability")
     register(SkillMcpTool, fields.MCP_TOOL, arrange.mcp_tool, "capability", "path")
-    register(SkillToolFilter, fields.TOOL_FILTER, arrange.nothing)
+    register(SkillToolFilter, fields.TOOL_FILTER, arrange.tool_filter)
     register(
         SkillMcpSource,
         fields.MCP_SERVER,

@@ -83,7 +83,7 @@ def override_problems(layer: Mapping[str, Any]) -> Iterator[Exception]:
     """Give what is wrong with one mapping of overrides."""
     for key in _PROTECTED:
         if key in layer:
-            message = f"`{key}` of a tool cannot be overridden"
+            message = f"`{key}` cannot be overridden, as {{path}} does"
             yield Misfit(PROTECTED_FIELD, message, (key,), "remove it", at_key=True)
     yield from read_words(layer)[1]
 
@@ -103,8 +103,8 @@ def read_words(mapping: Mapping[str, Any]) -> tuple[dict[str, Any], list[Excepti
             problems.append(problem)
             continue
         if word in words and words[word] != read:
-            message = f"`{word}` is said twice in {{path}}, with different values"
-            also = ("the other value", places[word])
+            message = f"`{word}` is said twice of one tool, with different values"
+            also = ("the other value is here", places[word])
             problems.append(Misfit(CONTRADICTORY_CAPABILITY, message, path, "keep one", also=also))
         words[word] = read
         places[word] = path
@@ -122,11 +122,20 @@ def contradictions(words: Mapping[str, Any], places: Mapping[str, Path]) -> Iter
         (("writes", False), ("destructive", True), "a tool that destroys writes"),
     ):
         if words.get(one[0]) is one[1] and words.get(other[0]) is other[1]:
-            said = [f"`{name}: {str(value).lower()}`" for name, value in (one, other)]
+            said = [_as_written(name, places[name], value) for name, value in (one, other)]
             message = f"{said[0]} and {said[1]} contradict each other"
             also = (f"{said[0]} is here", places[one[0]])
             yield Misfit(CONTRADICTORY_CAPABILITY, message, places[other[0]], hint, also=also)
             return
+
+
+def _as_written(word: str, path: Path, value: bool) -> str:  # noqa: FBT001 (a word's value)
+    """Give a capability word as it stands in the file: by its name, or as an annotation."""
+    if path[-1] == "readOnlyHint":
+        word, value = "readOnlyHint", word == "read_only"
+    elif path[0] == "annotations":
+        word = str(path[-1])
+    return f"`{word}: {str(value).lower()}`"
 
 
 def _written(

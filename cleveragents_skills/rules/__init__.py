@@ -1,7 +1,7 @@
 """The rules: what is wrong with skills that read well one by one, once they are together.
 
 A rule is a module: its docstring explains it, `CODE` names it, `check` finds it. It is given the
-usable skills by name, and the names of those that exist but cannot be used. Rules do not know each
+usable skills by name, and every name that some file defines. Rules do not know each
 other, and none resolves every skill, which would be quadratic.
 """
 
@@ -29,7 +29,7 @@ class Rule(Protocol):
 
     CODE: Code
 
-    def check(self, skills: Mapping[str, Skill], broken: Collection[str]) -> Iterable[Diagnostic]:
+    def check(self, skills: Mapping[str, Skill], known: Collection[str]) -> Iterable[Diagnostic]:
         """Give what the rule finds, in any order."""
         ...
 
@@ -46,7 +46,7 @@ RULES: tuple[Rule, ...] = (
 )
 
 
-def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give everything the rules find. Never raises for what the skills say."""
     for rule in RULES:
-        yield from rule.check(skills, broken)
+        yield from rule.check(skills, known)

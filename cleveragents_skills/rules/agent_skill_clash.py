@@ -20,9 +20,9 @@ from cleveragents_skills.model import Skill
 CODE = Code("SK212", "agent-skill-clash", Severity.ERROR, "one agent-skill path, two folders")
 
 
-def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give one finding for each folder that meets another one of the same path."""
-    del broken
+    del known
     said: dict[str, dict[Hashable, list[Statement]]] = {}
     for skill in skills.values():
         for index, agent in enumerate(skill.agent_skills):
@@ -32,7 +32,7 @@ def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diag
     for clash in clashes(skills, said):
         message = (
             f"the agent skill `{clash.name}` stands for two folders that meet in"
-            f" `{clash.meets_in}`: `{_folder(clash.first)}` and `{_folder(clash.second)}`"
+            f" `{clash.meets_in}`: `{_folder(clash.second)}` and `{_folder(clash.first)}`"
         )
         hint = "rename one folder, or write one path so that both name the same folder"
         related = (Related("the other one is here", clash.first.location),)

@@ -29,13 +29,15 @@ CODE = Code(
 )
 
 
-def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give one finding for each agent skill without a folder in the catalog."""
-    del broken
+    del known
     for skill in skills.values():
         for index, agent in enumerate(skill.agent_skills):
             if agent.folder is None:
-                message = f"the agent skill `{agent.path}` leaves the catalog"
+                message = f"the agent skill `{agent.path}` leads out of the catalog"
                 hint = "move the folder into the catalog; the path is relative to this file"
+                if agent.path.startswith("/"):
+                    hint = "write the path relative to this file, to a folder in the catalog"
                 place = skill.source.locate("agent_skills", index, "path") if skill.source else None
                 yield Diagnostic(CODE, message, place, hint, skill.name)

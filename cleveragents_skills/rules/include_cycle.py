@@ -36,9 +36,9 @@ CODE = Code("SK203", "include-cycle", Severity.ERROR, "skills include each other
 _SHOWN_CUTS = 5
 
 
-def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give one finding for each group of skills that include each other."""
-    del broken
+    del known
     for cycle in include_cycles(skills):
         steps = steps_of(cycle.path, skills)
         message = f"Cycle detected in skill includes: {chain_text(cycle.path)}"

@@ -34,9 +34,9 @@ CODE = Code("SK213", "mcp-server-clash", Severity.ERROR, "one server name, two d
 _COMPARED = ("command", "args", "url", "env")
 
 
-def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give one finding for each definition that meets a different one of the same name."""
-    del broken
+    del known
     said: dict[str, dict[Hashable, list[Statement]]] = {}
     for skill in skills.values():
         for index, server in enumerate(skill.mcp_servers):
@@ -47,9 +47,9 @@ def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diag
         differing = [name for name in _COMPARED if getattr(one, name) != getattr(other, name)]
         message = (
             f"the MCP server `{clash.name}` is defined in two ways that meet in"
-            f" `{clash.meets_in}`: {', '.join(differing)} differ"
+            f" `{clash.meets_in}`, with another {' and another '.join(differing)}"
         )
-        related = (Related(f"the definition of `{clash.first.skill.name}`", clash.first.location),)
+        related = (Related(f"`{clash.first.skill.name}` defines it here", clash.first.location),)
         hint = "give one of them another name, or make them agree"
         told = clash.second
         yield Diagnostic(CODE, message, told.location, hint, told.skill.name, related)

@@ -20,9 +20,9 @@ CODE = Code(
 )
 
 
-def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give one finding for each name that has an equal but for case before it in the order."""
-    del broken
+    del known
     first: dict[str, Skill] = {}
     for name in sorted(skills):
         skill = skills[name]

@@ -41,6 +41,8 @@ from cleveragents_skills.naming import did_you_mean
 from cleveragents_skills.resolution import declarations
 
 CODE = Code("SK231", "override-without-effect", Severity.ERROR, "an override reaches no tool")
+_MOST_LOOKED_AT = 1000
+"""How many skills are looked through for a name that is near."""
 _AT_ONCE = 4096
 """How many tools are followed through the include graph at once, a bit for each."""
 
@@ -55,9 +57,9 @@ class _Override:
     path: tuple[str | int, ...]
 
 
-def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give one finding for each override that reaches nothing."""
-    del broken
+    del known
     own = [each for skill in skills.values() for each in _missing_own(skill)]
     included = [each for skill in skills.values() for each in _of_includes(skill)]
     tools = dict.fromkeys(each.tool for each in (*own, *included))
@@ -81,7 +83,7 @@ def _of_include(
     if name not in skills:
         return
     if not reach.may_have(name, tool):
-        hint = did_you_mean(tool, [each.name for each in declarations(skills[name])])
+        hint = _include_hint(override, skills, reach)
         yield _diagnostic(override, f"reaches no tool of `{name}`", hint)
         return
     later = [each.name for each in skill.includes[index + 1 :] if reach.has(each.name, tool)]
@@ -131,7 +133,27 @@ def _of_servers(skill: Skill) -> Iterator[Diagnostic]:
                 path = ("mcp_servers", index, "overrides", tool)
                 override = _Override(skill, tool, values, path)
                 what = f"reaches no tool of the server `{server.name}`"
-                yield _diagnostic(override, what, did_you_mean(tool, names))
+                hint = did_you_mean(tool, names)
+                if server.tool_filter and tool in (server.tool_filter.exclude or ()):
+                    hint = "the server's `exclude` removes the tool"
+                yield _diagnostic(override, what, hint)
+
+
+def _include_hint(override: _Override, skills: Mapping[str, Skill], reach: _Reach) -> str | None:
+    """Give how to write an include's override so that it reaches something."""
+    skill, tool = override.skill, override.tool
+    if any(each.name == tool for each in declarations(skill)):
+        return _own_hint(override, reach) or "write it where this skill lists the tool"
+    for include in skill.includes:
+        if reach.has(include.name, tool):
+            return f"write it under `overrides:` of the include `{include.name}`"
+    names: set[str] = set()
+    queue = [skill.includes[int(override.path[1])].name]
+    for name in queue:
+        if name in skills and len(queue) < _MOST_LOOKED_AT:
+            names.update(each.name for each in declarations(skills[name]))
+            queue += [i.name for i in skills[name].includes if i.name not in queue]
+    return did_you_mean(tool, names)
 
 
 def _own_hint(override: _Override, reach: _Reach) -> str | None:
@@ -142,6 +164,11 @@ def _own_hint(override: _Override, reach: _Reach) -> str | None:
             return f"write it under `overrides:` of the server `{each.server.name}`"
         if each.kind == "inline" and tool in (each.name, each.name.removeprefix(f"{skill.name}/")):
             return "write it in the inline tool itself"
+        if each.kind == "agent_skill" and each.name == tool:
+            return "an agent skill takes overrides from the includes that bring it, only"
+    for server in skill.mcp_servers:
+        if tool.startswith(f"mcp:{server.name}/"):
+            return f"write it under `overrides:` of the server `{server.name}`"
     for include in skill.includes:
         if reach.has(include.name, tool):
             return f"write it under `overrides:` of the include `{include.name}`"

@@ -31,9 +31,9 @@ from cleveragents_skills.resolution import declarations
 CODE = Code("SK211", "reference-clash", Severity.ERROR, "a tool reference equals a made name")
 
 
-def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give one finding for each name that is a reference and a made name in one resolution."""
-    del broken
+    del known
     made: dict[str, list[Statement]] = {}
     references: dict[str, list[Statement]] = {}
     for skill in skills.values():
@@ -48,7 +48,7 @@ def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diag
     for clash in clashes(skills, said):
         made_in = clash.first.skill.name
         message = f"the name `{clash.name}` stands for two things in `{clash.meets_in}`"
-        hint = f"a reference cannot have the name that `{made_in}` makes for a tool of its own"
+        hint = f"remove the reference: `{made_in}` brings the tool of that name by itself"
         related = (Related("made here", clash.first.location),)
         told = clash.second
         yield Diagnostic(CODE, message, told.location, hint, told.skill.name, related)

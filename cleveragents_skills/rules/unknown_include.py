@@ -31,14 +31,13 @@ _MOST_HINTS = 50
 """A nearest name costs a look at every name, and so many gaps have another cause than slips."""
 
 
-def check(skills: Mapping[str, Skill], broken: Collection[str]) -> Iterator[Diagnostic]:
+def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give one finding for each include of a name that nothing defines."""
-    known = [*skills, *broken]
     hints: dict[str, str | None] = {}
     for skill in skills.values():
         for index, include in enumerate(skill.includes):
             name = include.name
-            if name in skills or name in broken:
+            if name in known:
                 continue
             if name not in hints and len(hints) < _MOST_HINTS:
                 hints[name] = did_you_mean(name, known)

@@ -6,12 +6,14 @@ from cleveragents_skills.views.check import check_report
 from cleveragents_skills.views.failure import failed_report, failure_of, unknown_skill
 from cleveragents_skills.views.listing import list_report
 from cleveragents_skills.views.resolve import resolve_report
+from cleveragents_skills.views.shapes import counted
 from cleveragents_skills.views.show import show_report
 from cleveragents_skills.views.summary import SummaryAnswer, summary_report
 
 __all__ = [
     "SummaryAnswer",
     "check_report",
+    "counted",
     "failed_report",
     "failure_of",
     "list_report",

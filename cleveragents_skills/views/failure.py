@@ -111,7 +111,7 @@ _EMPTY: dict[str, tuple[str, ...]] = {
     "resolve": ("skill", "tools", "parents", "mcp_servers", "summary"),
     "summary": ("skills",),
     "check": ("checked",),
-    "list": ("skills",),
+    "list": ("skills", "broken"),
     "show": ("skill", "location", "fields", "included_by"),
 }
 """The fields of each command's answer, which are null where there is none."""
@@ -124,6 +124,7 @@ def failed_report(
     diagnostics: tuple[Diagnostic, ...] = (),
 ) -> Report:
     """Give the report of a command whose answer could not be made."""
+    known = diagnostics or failure.findings
 
     def document() -> dict[str, Any]:
         fields: dict[str, Any] = dict.fromkeys(_EMPTY.get(command, ()))
@@ -131,7 +132,7 @@ def failed_report(
             fields["skill"] = skill
         return {
             **fields,
-            "diagnostics": diagnostics_shape(diagnostics),
+            "diagnostics": diagnostics_shape(known),
             "error": failure_shape(failure),
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cleveragents_skills.diagnostics import Diagnostic
-from cleveragents_skills.masking import mask_url
+from cleveragents_skills.masking import mask_url, masked
 from cleveragents_skills.report import Block, Cell, Column, Headline, Paragraph, Report, Table, Tone
 from cleveragents_skills.resolution import (
     OverrideLayer,
@@ -74,7 +74,7 @@ def _document(resolution: Resolution, diagnostics: tuple[Diagnostic, ...]) -> di
 
 
 def _tool(entry: ResolvedToolEntry, parents: Mapping[str, str]) -> dict[str, Any]:
-    shape = entry.to_dict()
+    shape = masked(entry.to_dict())
     return {
         "name": shape.pop("name"),
         "kind": shape.pop("kind"),
@@ -199,7 +199,7 @@ def _told(entry: ResolvedToolEntry) -> list[tuple[OverrideLayer, str]]:
         later = [_flat(each.values) for each in entry.layers[index + 1 :]]
         said = {
             key: value
-            for key, value in _flat(layer.values).items()
+            for key, value in _flat(masked(layer.values)).items()
             if key != ("description",) and not any(key in each for each in later)
         }
         if said:

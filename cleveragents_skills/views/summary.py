@@ -56,7 +56,8 @@ def _shape(answer: SummaryAnswer) -> dict[str, Any]:
         return {"skill": answer.skill, "summary": None, "error": error}
     summary = answer.resolution.summary
     names = {each: list(found) for each, found in summary.names.items()}
-    return {"skill": answer.skill, "summary": {**summary_shape(summary), "names": names}}
+    shape = {**summary_shape(summary), "names": names}
+    return {"skill": answer.skill, "summary": shape, "error": None}
 
 
 def _blocks(answer: SummaryAnswer) -> Iterator[Block]:
