@@ -164,7 +164,7 @@ def tool_filter(taken: Taken, problems: Problems) -> Taken:
     kept = taken.get("include")
     for index, name in enumerate(kept if type(kept) is list else ()):
         if type(name) is str and not is_part_name(name):
-            message = f"invalid name `{name}` at `{{path}}`: {_PART_NAME}"
+            message = f"invalid name `{name}` at {{path}}: {_PART_NAME}"
             problems.append(Misfit(codes.INVALID_NAME, message, ("include", index)))
     return taken
 
@@ -188,7 +188,7 @@ def _check(
     """Add the finding that a name breaks its rule."""
     value = taken.get(name)
     if type(value) is str and not rule(value):
-        message = f"invalid name `{value}` at `{{path}}`: {words}"
+        message = f"invalid name `{value}` at {{path}}: {words}"
         full = full_name(value)
         hint = f"write `{full}`" if words is _SKILL_NAME and is_skill_name(full) else None
         problems.append(Misfit(codes.INVALID_NAME, message, (name,), hint))

@@ -178,6 +178,7 @@ def _missing(name: str, value: Mapping[str, Any], fields: Fields) -> Misfit:
     message = f"the field `{name}` is missing {fields.where}"
     key = next((each for each in value if fields.spellings.get(each) == name), None)
     if key is not None:
-        message = f"the field `{key}` {fields.where} has no value"
+        where = "" if fields is DOCUMENT else f" {fields.where}"
+        message = f"the field `{key}`{where} has no value"
         return Misfit(MISSING_FIELD, message, (key,), at_key=True)
     return Misfit(MISSING_FIELD, message)

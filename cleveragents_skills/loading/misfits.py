@@ -43,7 +43,7 @@ _UNQUOTED = {
 class Misfit(ValueError):  # noqa: N818 (a finding in the making)
     """One thing that does not fit. `path` leads from where it is raised to where it is meant.
 
-    `message` may hold `{path}`, the full path as an author reads it. `at_key` points at the key
+    `message` may hold {path}, the full path as an author reads it. `at_key` points at the key
     of a field, `also` at a related place with a few words.
     """
 
@@ -79,7 +79,7 @@ def wrong_type(expected: str, value: object, path: Path = ()) -> Misfit | Known:
     """Give the finding that a value is not what is expected here, with a hint for known traps."""
     if value is INVALID:
         return Known()
-    message = f"`{{path}}`: expected {expected}, found {kind_name(value)}"
+    message = f"{{path}}: expected {expected}, found {kind_name(value)}"
     return Misfit(WRONG_TYPE, message, path, _trap(expected, value))
 
 
@@ -99,11 +99,11 @@ def _trap(expected: str, value: object) -> str | None:
 
 
 def path_text(path: Path) -> str:
-    """Give a path as an author reads it: `mcp_servers[0].env`."""
+    """Give a path as an author reads it, quoted: `mcp_servers[0].env`; "the skill" if empty."""
     text = ""
     for step in path[1:] if path[:1] == (WHOLE,) else path:
         text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else str(step)
-    return text or "the skill"
+    return f"`{text}`" if text else "the skill"
 
 
 def leaves(error: BaseException) -> Iterator[tuple[Path, Misfit]]:

@@ -136,6 +136,8 @@ def syntax_problem(problem: SyntaxProblem, text: str) -> Problem:
         if mark in ("[", "{", "'", '"'):
             return Problem(codes.SYNTAX_ERROR, f"this `{mark}` is never closed", opened)
     message, hint = _explained(problem.message, rest)
+    if "expected ':'" in problem.message:
+        return Problem(codes.SYNTAX_ERROR, message, opened, hint)
     related = None
     if problem.context and context[0] != problem.line:
         related = (problem.context, opened)
@@ -145,7 +147,7 @@ def syntax_problem(problem: SyntaxProblem, text: str) -> Problem:
 def _explained(message: str, rest: str) -> tuple[str, str | None]:
     """Give a parser's message in plain words, and a hint; `rest` is the line from the place on."""
     if rest.startswith("\t") or "'\\t'" in message:
-        return "a tab is used as indentation", "indent with spaces"
+        return "a tab stands where only spaces may", "indent with spaces"
     if "cannot start any token" in message:
         return f"text cannot begin with `{rest[:1]}`", "put the text in quotes"
     for pattern, meaning, hint in _EXPLAINED:

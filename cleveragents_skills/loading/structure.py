@@ -144,7 +144,7 @@ def _number(value: Any, _: Any) -> float:
     if type(value) not in (int, float):
         raise wrong_type("a number", value)
     if value <= 0:
-        raise Misfit(codes.INVALID_VALUE, "`{path}` must be greater than zero")
+        raise Misfit(codes.INVALID_VALUE, "{path} must be greater than zero")
     return value  # type: ignore[no-any-return]
 
 
@@ -154,7 +154,7 @@ def _choice(value: Any, kind: Any) -> Any:
         raise wrong_type("text", value)
     if value not in allowed:
         known = ", ".join(f"`{each}`" for each in allowed)
-        raise Misfit(codes.INVALID_VALUE, f"`{{path}}` is `{value}`; it must be one of {known}")
+        raise Misfit(codes.INVALID_VALUE, f"{{path}} is `{value}`; it must be one of {known}")
     return value
 
 

@@ -47,16 +47,16 @@ def plain_data(value: Any) -> Any:
         each, above, key, path = stack.pop()
         nodes += 1
         if nodes > MAX_NODES:
-            raise Misfit(TOO_MANY_NODES, f"`{{path}}` has more than {MAX_NODES:,} nodes")
+            raise Misfit(TOO_MANY_NODES, f"{{path}} has more than {MAX_NODES:,} nodes")
         if len(path) > MAX_DEPTH:
-            message = f"`{{path}}` is nested more than {MAX_DEPTH} levels deep"
+            message = f"{{path}} is nested more than {MAX_DEPTH} levels deep"
             raise Misfit(TOO_DEEP, message, path[:1])
         if isinstance(each, Mapping):
             copy: dict[str, Any] = {}
             above[key] = copy
             for name, below in each.items():
                 if not isinstance(name, str):
-                    raise Misfit(BAD_KEY, "a key in `{path}` is not text", path)
+                    raise Misfit(BAD_KEY, "a key in {path} is not text", path)
                 copy[str(name)] = None
                 stack.append((below, copy, str(name), (*path, str(name))))
         elif isinstance(each, list | tuple):
@@ -75,7 +75,7 @@ def _plain_scalar(value: Any, path: Path) -> Any:
     if type(value) is float:
         if isfinite(value):
             return value
-        raise Misfit(BAD_NUMBER, "`{path}` is infinite or not a number", path)
+        raise Misfit(BAD_NUMBER, "{path} is infinite or not a number", path)
     raise wrong_type("plain data", value, path)
 
 

@@ -47,7 +47,7 @@ def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagn
         differing = [name for name in _COMPARED if getattr(one, name) != getattr(other, name)]
         message = (
             f"the MCP server `{clash.name}` is defined in two ways that meet in"
-            f" `{clash.meets_in}`, with another {' and another '.join(differing)}"
+            f" `{clash.meets_in}`: they differ in {' and '.join(differing)}"
         )
         related = (Related(f"`{clash.first.skill.name}` defines it here", clash.first.location),)
         hint = "give one of them another name, or make them agree"
