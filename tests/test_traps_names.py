@@ -10,8 +10,8 @@ from command import run
 from writing import findings, load, names, spot, write
 
 SKILL_RULE = "it must be `namespace/name`, each part of letters, digits, `-` and `_`"
-TOOL_RULE = "it must not be empty, nor hold white space or control characters"
-PART_RULE = "it must not be empty, nor hold white space, control characters or `/`"
+TOOL_RULE = "it must not be empty, nor hold white space or invisible characters"
+PART_RULE = "it must not be empty, nor hold white space, invisible characters or `/`"
 
 
 def test_a_skill_defined_in_two_files_is_told_with_both_places(tmp_path: Path) -> None:
@@ -304,6 +304,7 @@ def test_a_selector_of_list_that_matches_nothing_is_an_unknown_skill(tmp_path: P
         "schema_version": 1,
         "command": "list",
         "skills": None,
+        "broken": None,
         "diagnostics": [],
         "error": {
             "code": "unknown-skill",

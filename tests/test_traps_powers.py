@@ -98,7 +98,7 @@ def test_a_capability_counts_flat_and_nested_alike(tmp_path: Path, capability: s
     ("capability", "expected"),
     [
         ("writes: true, capability: {writes: false}",
-         ("2:61 SK109 `writes` is said twice in inline_tools[0].capability.writes, with different"
+         ("2:61 SK109 `writes` is said twice of one tool, with different"
          " values")),
         ("read_only: true, writes: true",
          "2:51 SK109 `read_only: true` and `writes: true` contradict each other"),
@@ -280,11 +280,11 @@ def test_a_class_that_rests_on_an_override_is_marked_in_text(tmp_path: Path) -> 
     done = run("resolve", "c/in", cwd=tmp_path)
     assert done.out == (
         "c/in: 2 tools from 1 skill  catalogs/in.yaml\n"
-        "#     tool       kind    access     from\n"
-        "1  *  peek       tool    read-only  c/in\n"
-        "2     c/in/look  inline  read-only  c/in\n"
+        "#     tool       kind    access      from\n"
+        "1  *  peek       tool    read-only*  c/in\n"
+        "2     c/in/look  inline  read-only   c/in\n"
         "*  override  1  read_only: true  catalogs/in.yaml:2:9\n"
-        "2 read-only (1 only by override), 0 write, 0 unknown\n"
+        "2 read-only (1*), 0 write, 0 unknown  * only by override\n"
     )
 
 
@@ -292,7 +292,7 @@ def test_a_class_that_rests_on_an_override_is_marked_in_markdown_and_json(tmp_pa
     write(tmp_path / "catalogs", CLAIMED)
     markdown = run("resolve", "c/in", "--format", "markdown", cwd=tmp_path)
     document = json.loads(run("resolve", "c/in", "--json", cwd=tmp_path).out)
-    assert markdown.out.splitlines()[-1] == ("2 read-only (1 only by override), 0 write, 0 unknown")
+    assert markdown.out.splitlines()[-1] == ("2 read-only (1\\*), 0 write, 0 unknown  \\* only by override")
     assert [(each["name"], each["by_override"]) for each in document["tools"]] == [
         ("peek", True),
         ("c/in/look", False),
@@ -363,6 +363,7 @@ def test_the_json_of_a_summary_has_every_field(tmp_path: Path) -> None:
                         "side_effects": ["a/b/_anon_0"],
                     },
                 },
+                "error": None,
             }
         ],
         "diagnostics": [],
@@ -415,6 +416,6 @@ def test_a_tool_that_destroys_without_approval_is_marked_until_it_asks(tmp_path:
         "c/out: 1 tool from 2 skills  catalogs/out.yaml\n"
         "#     tool       kind    access  from\n"
         "1  *  c/in/burn  inline  write   c/in\n"
-        "*  override  1  human_approval_required: true  catalogs/out.yaml:2:42\n"
+        "*  override  1  human_approval_required: true  catalogs/out.yaml:2:48\n"
         "0 read-only, 1 write, 0 unknown\n"
     )

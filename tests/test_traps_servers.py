@@ -177,11 +177,11 @@ def test_one_server_name_twice_in_one_skill_with_different_commands_is_told(
         ("tools: [t]", "2:15 SK112 the server mcp_servers[0] has neither `command` nor `url`"),
         ("command: , url: ", ("2:15 SK112 the server mcp_servers[0] has neither `command` nor"
          " `url`")),
-        ("transport: sse, command: c", "2:36 SK112 the transport `sse` goes with `url`"),
+        ("transport: sse, command: c", "2:36 SK112 the transport `sse` goes with `url`, not with `command`"),
         ("transport: streamable-http, command: c",
-         "2:36 SK112 the transport `streamable-http` goes with `url`"),
+         "2:36 SK112 the transport `streamable-http` goes with `url`, not with `command`"),
         ("transport: stdio, url: 'https://u'",
-         "2:36 SK112 the transport `stdio` goes with `command`"),
+         "2:36 SK112 the transport `stdio` goes with `command`, not with `url`"),
     ],
 )  # fmt: skip
 def test_command_url_and_transport_must_agree(tmp_path: Path, server: str, expected: str) -> None:
@@ -213,7 +213,7 @@ def test_a_server_without_a_name_makes_no_key(tmp_path: Path) -> None:
     done = run("check", "--format", "concise", cwd=tmp_path)
     assert done.code == 1
     assert done.out == (
-        "catalogs/f.yaml:3:5: SK103 the field `name` is missing in mcp_servers[0]\n"
+        "catalogs/f.yaml:3:5: SK103 the field `name` is missing in `mcp_servers[0]`\n"
         "1 error in 1 skill (1 file)\n"
     )
 
@@ -317,13 +317,13 @@ def test_a_path_that_leaves_the_catalog_is_told_in_every_way_to_leave(tmp_path: 
             """
         },
     )
-    hidden = f"f.yaml:5:5 SK221 the agent skill `{absolute}` leaves the catalog"
+    hidden = f"f.yaml:5:5 SK221 the agent skill `{absolute}` leads out of the catalog"
     assert [each for each in findings(catalog) if " SK221 " in each] == [
-        "f.yaml:3:11 SK221 the agent skill `../outside/pass` leaves the catalog",
-        "f.yaml:4:5 SK221 the agent skill `../../..` leaves the catalog",
+        "f.yaml:3:11 SK221 the agent skill `../outside/pass` leads out of the catalog",
+        "f.yaml:4:5 SK221 the agent skill `../../..` leads out of the catalog",
         hidden,
-        "f.yaml:6:5 SK221 the agent skill `exit` leaves the catalog",
-        "f.yaml:7:5 SK221 the agent skill `inside/../../outside/pass` leaves the catalog",
+        "f.yaml:6:5 SK221 the agent skill `exit` leads out of the catalog",
+        "f.yaml:7:5 SK221 the agent skill `inside/../../outside/pass` leads out of the catalog",
     ]
 
 
@@ -379,7 +379,7 @@ def test_one_path_for_two_folders_is_told_where_they_meet(tmp_path: Path) -> Non
     assert findings(catalog) == [
         (
             "west/f.yaml:2:23 SK212 the agent skill `talk` stands for two folders that meet in"
-            f" `a/both`: `{tmp_path}/east/talk` and `{tmp_path}/west/talk`"
+            f" `a/both`: `{tmp_path}/west/talk` and `{tmp_path}/east/talk`"
         )
     ]
 

@@ -248,7 +248,7 @@ def test_what_is_no_list_where_a_list_belongs_is_one_finding(
 
 def test_text_where_a_list_belongs_is_told_how_to_write_a_list(tmp_path: Path) -> None:
     assert hints(tmp_path, "name: a/b\nincludes: a/c\n") == [
-        "write it as a list: `- ` before each item"
+        "write it as a list, with `- ` before each item"
     ]
 
 
@@ -366,7 +366,7 @@ def test_yes_and_no_are_text_and_no_capability(tmp_path: Path, flag: str) -> Non
             " found text"
         )
     ]
-    assert hints(tmp_path, text) == ["`no` is text in YAML 1.2 (or has quotes); write `false`"]
+    assert hints(tmp_path, text) == ["`no` is text in YAML 1.2; write `false`"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import define
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.events import (
     AliasEvent,
@@ -27,6 +26,7 @@ from ruamel.yaml.events import (
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading import codes, parser
 from cleveragents_skills.loading.document import INVALID, BuiltFile, Document, Node, Sensitive
+from cleveragents_skills.loading.frame import Frame
 from cleveragents_skills.loading.problems import (
     Place,
     Problem,
@@ -46,31 +46,6 @@ from cleveragents_skills.loading.scalars import (
 
 MAX_DEPTH = 64
 MAX_NODES = 100_000
-SENSITIVE = {"env": "env", "headers": "env", "url": "url", "args": "args"}
-"""The fields whose values may hold a secret, with how they are treated."""
-
-_NO_KEY = object()
-_SKIP = object()
-
-
-@define
-class _Frame:
-    """A collection under construction."""
-
-    value: Any
-    below: Any
-    start: Place
-    anchor: str | None
-    count: int
-    secret: str | None
-    """Which sensitive field it stands in, if any."""
-    key: Any = _NO_KEY
-    name: Any = None
-    """The key as it is written, also where it is not taken."""
-    key_place: Place = (0, 0, 0, 0)
-    height: int = 1
-    merges: list[tuple[Any, Node]] | None = None
-    invalid: bool = False
 
 
 def build(text: str, new_events: Callable[[str], parser.NextEvent] | None = None) -> BuiltFile:
@@ -112,7 +87,7 @@ class _Builder:
 
     def begin(self) -> None:
         """Start a document."""
-        self.stack: list[_Frame] = []
+        self.stack: list[Frame] = []
         self.anchors: dict[str, tuple[Any, Node, int, int] | None] = {}
         self.problems: list[Problem] = []
         self.root: tuple[Any, Node] | None = None
@@ -145,15 +120,8 @@ class _Builder:
             self.built.documents.append(document)
         self.built.resume = event.end_mark.line
 
-    def note(
-        self,
-        code: Code,
-        message: str,
-        place: Place,
-        hint: str | None = None,
-        related: tuple[str, Place] | None = None,
-    ) -> None:
-        self.problems.append(Problem(code, message, place, hint, related))
+    def note(self, code: Code, message: str, place: Place, hint: str | None = None) -> None:
+        self.problems.append(Problem(code, message, place, hint))
 
     def add_nodes(self, number: int, place: Place, *, expanded: bool = False) -> None:
         self.count += number
@@ -163,15 +131,6 @@ class _Builder:
             if expanded:
                 message, hint = message + " once aliases are expanded", "use fewer aliases"
             raise Stop(Problem(codes.TOO_MANY_NODES, message, place, hint))
-
-    def sensitive_field(self) -> str | None:
-        """Give the sensitive field in which the next value stands, if any."""
-        if not self.stack:
-            return None
-        frame = self.stack[-1]
-        if frame.secret or frame.key is _NO_KEY:
-            return None if isinstance(frame.value, dict) and frame.key is _NO_KEY else frame.secret
-        return SENSITIVE.get(frame.name) if isinstance(frame.name, str) else None
 
     def scalar(self, event: parser.Event) -> None:
         start, end = event.start_mark, event.end_mark
@@ -188,7 +147,7 @@ class _Builder:
             self.note(problem.code, problem.message, place)
             value = INVALID
         self.add_nodes(1, place)
-        secret = self.sensitive_field()
+        secret = self.stack[-1].secret_of_next() if self.stack else None
         if secret and event.value:
             group = id(self.stack[-1])
             self.built.sensitive.append(Sensitive(secret, group, event.value, place))
@@ -204,7 +163,8 @@ class _Builder:
             raise Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
         self.add_nodes(1, place)
         kind = "map" if isinstance(value, dict) else "seq"
-        frame = _Frame(value, below, place, event.anchor, self.count, self.sensitive_field())
+        secret = self.stack[-1].secret_of_next() if self.stack else None
+        frame = Frame(value, below, place, event.anchor, self.count, secret)
         if event.tag is not None and event.tag not in ("!", CORE + kind):
             message = f"the tag `{shown_tag(event.tag)}` is not supported"
             self.note(codes.UNSUPPORTED_TAG, f"{message}: {ONLY_CORE}", place)
@@ -215,8 +175,7 @@ class _Builder:
 
     def end(self, event: parser.Event) -> None:
         frame = self.stack.pop()
-        if frame.merges:
-            self.merge(frame)
+        frame.merge(self.problems)
         mark = event.end_mark
         node = ((frame.start[0], frame.start[1], mark.line, mark.column), frame.below)
         value = INVALID if frame.invalid else frame.value
@@ -254,68 +213,4 @@ class _Builder:
         if not self.stack:
             self.root = (None if value is MERGE else value, node)
             return
-        frame = self.stack[-1]
-        if isinstance(frame.value, list):
-            frame.value.append("<<" if value is MERGE else value)
-            frame.below.append(node)
-        elif frame.key is _NO_KEY:
-            self.take_key(frame, value, written or node[0])
-        else:
-            key, frame.key = frame.key, _NO_KEY
-            if key is MERGE:
-                frame.merges = [*(frame.merges or ()), (value, (written or node[0], node[1]))]
-            elif key is not _SKIP:
-                frame.value[key] = "<<" if value is MERGE else value
-                frame.below[key] = (frame.key_place, node)
-
-    def take_key(self, frame: _Frame, key: Any, place: Place) -> None:
-        if not frame.merges or key is not MERGE:
-            frame.key_place = place
-        frame.name = key
-        if isinstance(key, str):
-            key = str(key)
-            if key in frame.value:
-                first = ("first written here", frame.below[key][0])
-                self.note(codes.DUPLICATE_KEY, f"duplicate key `{key}`", place, None, first)
-                key = _SKIP
-        elif key is MERGE:
-            if frame.merges:
-                hint = "write one `<<` with a list of aliases"
-                self.note(codes.DUPLICATE_KEY, "duplicate key `<<`", place, hint)
-                key = _SKIP
-        else:
-            self.note_bad_key(frame, key, place)
-            key = _SKIP
-        frame.key = key
-
-    def note_bad_key(self, frame: _Frame, key: Any, place: Place) -> None:
-        """Add the finding about a key that is not text."""
-        if key is INVALID:
-            return
-        if isinstance(key, dict | list):
-            kind, mark = ("mapping", "{") if isinstance(key, dict) else ("list", "[")
-            message = f"a key must be text, not a {kind}"
-            self.note(codes.BAD_KEY, message, place, f"text that begins with `{mark}` needs quotes")
-            frame.invalid = True
-            return
-        kind = "nothing" if key is None else "a boolean" if isinstance(key, bool) else "a number"
-        hint = "write a key before the `:`" if key is None else "put the key in quotes"
-        self.note(codes.BAD_KEY, f"a key must be text, not {kind}", place, hint)
-
-    def merge(self, frame: _Frame) -> None:
-        """Fill in what merge keys bring, where the mapping does not say it itself."""
-        for value, node in frame.merges or ():
-            parts = (
-                list(zip(value, node[1], strict=True))
-                if isinstance(value, list)
-                else [(value, node)]
-            )
-            for part, (place, below) in parts:
-                if isinstance(part, dict):
-                    for key, each in part.items():
-                        if key not in frame.value:
-                            frame.value[key] = each
-                            frame.below[key] = below[key]
-                elif part is not INVALID:
-                    message = "a merge key `<<` takes a mapping or a list of mappings"
-                    self.note(codes.BAD_MERGE, message, place)
+        self.stack[-1].add(value, node, written or node[0], self.problems)
