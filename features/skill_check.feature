@@ -298,10 +298,10 @@ Feature: Check a catalog before an agent uses it
         """
       When the catalog is loaded
       Then the findings are
-        | place          | code  | message                                                          | hint                   |
-        | app.yaml:6:7   | SK231 | the override of `notfy` reaches no tool of `local/base`          | did you mean `notify`? |
-        | app.yaml:11:15 | SK231 | the override of `plan` reaches no tool of `local/other`          |                        |
-        | app.yaml:19:7  | SK231 | the override of `serach` reaches no tool of the server `tracker` | did you mean `search`? |
+        | place          | code  | message                                                          | hint                                     |
+        | app.yaml:6:7   | SK231 | the override of `notfy` reaches no tool of `local/base`          | did you mean `notify`?                   |
+        | app.yaml:11:15 | SK231 | the override of `plan` reaches no tool of `local/other`          | write it where this skill lists the tool |
+        | app.yaml:19:7  | SK231 | the override of `serach` reaches no tool of the server `tracker` | did you mean `search`?                   |
 
     Scenario: An include's override of a tool that is then replaced is not in force
       Given the file "app.yaml"
@@ -369,8 +369,8 @@ Feature: Check a catalog before an agent uses it
         """
       When the catalog is loaded
       Then the findings are
-        | place         | code  | name            | skill     | message                                                            | hint                                                                           | also          |
-        | app.yaml:3:15 | SK211 | reference-clash | local/app | the name `local/base/_anon_0` stands for two things in `local/app` | a reference cannot have the name that `local/base` makes for a tool of its own | base.yaml:3:5 |
+        | place         | code  | name            | skill     | message                                                            | hint                                                                      | also          |
+        | app.yaml:3:15 | SK211 | reference-clash | local/app | the name `local/base/_anon_0` stands for two things in `local/app` | remove the reference: `local/base` brings the tool of that name by itself | base.yaml:3:5 |
 
     Scenario: The same two names in skills that never meet
       Given the file "app.yaml"
@@ -403,7 +403,7 @@ Feature: Check a catalog before an agent uses it
       When the catalog is loaded
       Then the findings are
         | place          | code  | name             | skill       | also          |
-        | app.yaml:12:12 | SK213 | mcp-server-clash | local/other | app.yaml:8:12 |
+        | app.yaml:12:12 | SK213 | mcp-server-clash | local/other | app.yaml:4:12 |
 
     Scenario: One agent-skill path that means two folders, and one that leaves the catalog
       Given the file "one/app.yaml"
@@ -524,6 +524,6 @@ Feature: Check a catalog before an agent uses it
         """
       When the catalog is loaded
       Then the findings are
-        | place         | code  | message                                                | hint                                                                  |
-        | app.yaml:1:15 | SK106 | `tools[1]`: expected text or a mapping, found a number | without quotes this is a number (and `1.10` is 1.1); put it in quotes |
-        | app.yaml:3:14 | SK106 | `description`: expected text, found a date             | without quotes this is a date; put it in quotes                       |
+        | place         | code  | message                                                |
+        | app.yaml:1:15 | SK106 | `tools[1]`: expected text or a mapping, found a number |
+        | app.yaml:3:14 | SK106 | `description`: expected text, found a date             |

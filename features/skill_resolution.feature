@@ -658,8 +658,8 @@ Feature: Resolve a skill to the tools it gives
 
       Examples:
         | inner             | outer                         | read-only | writes | destructive |
-        | writes: true      | read_only: true               | yes       | no     | no          |
-        | destructive: true | capability: {read_only: true} | yes       | no     | no          |
+        | writes: true      | read_only: true               | yes       | no     | unknown     |
+        | destructive: true | capability: {read_only: true} | yes       | no     | unknown     |
         | read_only: true   | writes: true                  | no        | yes    | unknown     |
         | read_only: true   | destructive: true             | no        | yes    | yes         |
 
@@ -1106,28 +1106,44 @@ Feature: Resolve a skill to the tools it gives
         <written>
         """
       Then the data is refused because
-        | code   | reason   | hint   |
-        | <code> | <reason> | <hint> |
+        | code   | reason   |
+        | <code> | <reason> |
 
       Examples:
-        | written                                               | code  | reason                                                                                                            | hint                                                                  |
-        | description: 5                                        | SK106 | `description`: expected text, found a number                                                                      | without quotes this is a number (and `1.10` is 1.1); put it in quotes |
-        | description: true                                     | SK106 | `description`: expected text, found a boolean                                                                     | without quotes `true` is a boolean; put it in quotes                  |
-        | tools: plan                                           | SK106 | `tools`: expected a list, found text                                                                              | write it as a list: `- ` before each item                             |
-        | tools: {plan: {}}                                     | SK106 | `tools`: expected a list, found a mapping                                                                         |                                                                       |
-        | tools: [[plan]]                                       | SK106 | `tools[0]`: expected text or a mapping, found a list                                                              |                                                                       |
-        | tools: [{name: plan, read_only: yes}]                 | SK106 | `tools[0].read_only`: expected a boolean, found text                                                              | `yes` is text in YAML 1.2 (or has quotes); write `true`               |
-        | tools: [{name: plan, unsafe: 1}]                      | SK106 | `tools[0].unsafe`: expected a boolean, found a number                                                             |                                                                       |
-        | tools: [{nmae: plan}]                                 | SK103 | the field `name` is missing in tools[0]                                                                           |                                                                       |
-        | bulitins: [git_operations]                            | SK104 | unknown field `bulitins` in the skill                                                                             | did you mean `builtins`?                                              |
-        | builtins: [git_operation]                             | SK111 | unknown builtin group `git_operation`; the groups are file_operations, git_operations                             | did you mean `git_operations`?                                        |
-        | includes: [base]                                      | SK107 | invalid name `base` at `includes[0].name`: it must be `namespace/name`, each part of letters, digits, `-` and `_` | write `local/base`                                                    |
-        | overrides: {plan: {code: "rm"}}                       | SK113 | `code` of a tool cannot be overridden                                                                             | remove it                                                             |
-        | inline_tools: [{source: elsewhere}]                   | SK108 | `inline_tools[0].source` is `elsewhere`; it must be one of `custom`, `mcp`, `agent_skill`, `builtin`, `wrapped`   |                                                                       |
-        | inline_tools: [{name: a}, {name: a}]                  | SK110 | two inline tools have the name `a`                                                                                | rename one                                                            |
-        | inline_tools: [{read_only: true, writes: true}]       | SK109 | `read_only: true` and `writes: true` contradict each other                                                        | a tool that writes is not read-only                                   |
-        | mcp_servers: [{name: web}]                            | SK112 | the server mcp_servers[0] has neither `command` nor `url`                                                         | `command` starts it here, `url` is where it runs                      |
-        | mcp_servers: [{name: web, server: web, command: web}] | SK105 | `name` and `server` are two spellings of one field                                                                | keep one                                                              |
+        | written                                               | code  | reason                                                                                                          |
+        | description: 5                                        | SK106 | `description`: expected text, found a number                                                                    |
+        | description: true                                     | SK106 | `description`: expected text, found a boolean                                                                   |
+        | tools: plan                                           | SK106 | `tools`: expected a list, found text                                                                            |
+        | tools: {plan: {}}                                     | SK106 | `tools`: expected a list, found a mapping                                                                       |
+        | tools: [[plan]]                                       | SK106 | `tools[0]`: expected text or a mapping, found a list                                                            |
+        | tools: [{name: plan, unsafe: 1}]                      | SK106 | `tools[0].unsafe`: expected a boolean, found a number                                                           |
+        | tools: [{name: plan, read_only: "true"}]              | SK106 | `tools[0].read_only`: expected a boolean, found text                                                            |
+        | tools: [{nmae: plan}]                                 | SK103 | the field `name` is missing in `tools[0]`                                                                       |
+        | mcp_servers: [{name: web, server: web, command: web}] | SK105 | `name` and `server` are two spellings of one field                                                              |
+        | inline_tools: [{source: elsewhere}]                   | SK108 | `inline_tools[0].source` is `elsewhere`; it must be one of `custom`, `mcp`, `agent_skill`, `builtin`, `wrapped` |
+        | inline_tools: [{name: a}, {name: a}]                  | SK110 | two inline tools have the key `a`                                                                               |
+        | inline_tools: [{read_only: true, writes: true}]       | SK109 | `read_only: true` and `writes: true` contradict each other                                                      |
+        | mcp_servers: [{name: web}]                            | SK112 | the server `mcp_servers[0]` has neither `command` nor `url`                                                     |
+        | overrides: {plan: {code: "rm"}}                       | SK113 | `code` cannot be overridden, as `overrides.plan` does                                                           |
+
+    Scenario Outline: A known trap comes with the way out of it
+      Given the skill data
+        """
+        name: local/app
+        <written>
+        """
+      Then the data is refused because
+        | code   | hint   |
+        | <code> | <hint> |
+
+      Examples:
+        | written                               | code  | hint                                              |
+        | bulitins: [git_operations]            | SK104 | did you mean `builtins`?                          |
+        | builtins: [git_operation]             | SK111 | did you mean `git_operations`?                    |
+        | includes: [base]                      | SK107 | write `local/base`                                |
+        | tools: [{name: plan, read_only: yes}] | SK106 | `yes` is text in YAML 1.2; write `true`           |
+        | tools: plan                           | SK106 | write it as a list, with `- ` before each item    |
+        | description: 5                        | SK106 | without quotes this is a number; put it in quotes |
 
     Scenario: All that is wrong is said at once
       Given the skill data

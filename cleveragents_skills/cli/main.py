@@ -9,7 +9,7 @@ from typing import NoReturn
 import typer
 
 from cleveragents_skills.cli.app import app
-from cleveragents_skills.cli.exits import INTERNAL, INTERRUPTED, READER_GONE, USAGE
+from cleveragents_skills.cli.exits import DONE, FINDINGS, INTERNAL, INTERRUPTED, READER_GONE, USAGE
 
 # Typer carries its own copy of Click, whose classes it does not name publicly.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -46,6 +46,11 @@ def _run(arguments: list[str]) -> int:
         _say(f"error: {error.format_message()}")  # type: ignore[attr-defined] # Click's method
         _say(f"help: {context.command_path if context else 'skills'} --help")
         return USAGE
+    except SystemExit as end:
+        # Typer ends completion so, and with 1 a run whose reader went away.
+        if end.code == FINDINGS:
+            raise BrokenPipeError from None
+        return DONE
     except (KeyboardInterrupt, OSError):
         raise
     except Exception as error:  # noqa: BLE001 (the one place where our own fault ends)

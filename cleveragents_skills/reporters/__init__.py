@@ -26,10 +26,19 @@ REPORTERS: Mapping[str, str] = {
 ONE_DOCUMENT = frozenset(("json",))
 """The formats in which standard output is exactly one document, on failure too."""
 
+_CHUNK = 16 * 1024
+"""How many characters are written at once.
+
+Python that is told not to buffer takes no notice when a write ends early because the reader went
+away; the next write does.
+"""
+
 
 def render(report: Report, name: str, out: Output) -> None:
     """Write the report in the format called `name`; what has a token's shape is never shown."""
     module = import_module(f"{__name__}.{REPORTERS[name]}")
     buffer = StringIO()
     module.render(report, evolve(out, stream=buffer))
-    out.stream.write(mask_tokens(buffer.getvalue()))
+    text = mask_tokens(buffer.getvalue())
+    for start in range(0, len(text), _CHUNK):
+        out.stream.write(text[start : start + _CHUNK])
