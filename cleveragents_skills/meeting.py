@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cleveragents_skills.diagnostics import Location
-from cleveragents_skills.graph import include_graph, includers
+from cleveragents_skills.graph import MARKS_AT_ONCE, components, include_graph, reached_marks
 from cleveragents_skills.model import Skill
 
 
@@ -32,69 +32,90 @@ class Clash(NamedTuple):
     meets_in: str
 
 
+MOST_PLACES = 20
+"""How many statements of one dispute are told; who mends the first ones sees the next."""
+Graph = Mapping[str, Sequence[str]]
 Statements = Mapping[str, Mapping[Hashable, Sequence[Statement]]]
 """For each name what is said about it, and who says that."""
 
 
+class _Dispute(NamedTuple):
+    """One thing said of a name, and all the different things said before it."""
+
+    name: str
+    later: Sequence[Statement]
+    earlier: Sequence[Statement]
+
+
 def clashes(skills: Mapping[str, Skill], statements: Statements) -> Iterator[Clash]:
-    """Give the clashes: each statement that meets, in some skill, a different one made before it.
+    """Give the clashes: statements that meet a different one, made before, in some skill.
 
-    For each disputed name this is linear in the skills that reach a statement about it.
+    Statements meet in a skill that reaches both; where an include of it reaches both too, they are
+    told there. All disputes are followed through the include graph together, so this is linear in
+    skills and includes for every few thousand of them. One statement is told once, and of one
+    dispute at most `MOST_PLACES` of them.
     """
-    disputed = {name: said for name, said in statements.items() if len(said) > 1}
-    if not disputed:
-        return
-    below = include_graph(skills)
-    above = includers(below)
-    for name, said in disputed.items():
-        variants = list(said.values())
-        seen_by = [_all_above(variant, above) for variant in variants]
-        for index, variant in enumerate(variants):
-            for earlier in range(index):
-                meeting = seen_by[index] & seen_by[earlier]
-                if not meeting:
-                    continue
-                met_in = _met_below(meeting, below)
-                for statement in variant:
-                    where = met_in.pop(statement.skill.name, None)
-                    if where is not None:
-                        first = _reached_from(where, variants[earlier], below)
-                        yield Clash(name, first, statement, where)
-                break
+    disputes = [
+        _Dispute(name, variants[index], [each for v in variants[:index] for each in v])
+        for name, variants in ((name, list(said.values())) for name, said in statements.items())
+        for index in range(1, len(variants))
+    ]
+    if disputes:
+        graph = include_graph(skills)
+        order = components(graph)
+        for start in range(0, len(disputes), MARKS_AT_ONCE):
+            yield from _met(disputes[start : start + MARKS_AT_ONCE], graph, order)
 
 
-def _all_above(variant: Sequence[Statement], above: Mapping[str, Sequence[str]]) -> set[str]:
-    """Give the skills that reach some statement of the variant."""
-    seen = {statement.skill.name for statement in variant}
-    queue = list(seen)
-    while queue:
-        new = [name for name in above[queue.pop()] if name not in seen]
-        seen.update(new)
-        queue.extend(new)
-    return seen
+def _met(
+    disputes: Sequence[_Dispute], graph: Graph, order: Sequence[Sequence[str]]
+) -> Iterator[Clash]:
+    """Give the clashes of some disputes, each a bit in the masks."""
+    later = _Side.of([each.later for each in disputes], graph, order)
+    earlier = _Side.of([each.earlier for each in disputes], graph, order)
+    told: dict[int, set[str]] = {}
+    for component in order:
+        name = component[0]
+        met = later.reached[name] & earlier.reached[name]
+        for member in component if met else ():
+            for child in graph[member]:
+                if child not in component:
+                    met &= ~(later.reached[child] & earlier.reached[child])
+        while met:
+            bit = met.bit_length() - 1
+            met ^= 1 << bit
+            if len(told.setdefault(bit, set())) < MOST_PLACES:
+                second = later.nearest(name, bit, graph)
+                if second.skill.name not in told[bit]:
+                    told[bit].add(second.skill.name)
+                    yield Clash(disputes[bit].name, earlier.nearest(name, bit, graph), second, name)
 
 
-def _met_below(meeting: set[str], below: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Give for each skill that a meeting skill reaches such a skill, a near one."""
-    met_in = {name: name for name in sorted(meeting)}
-    queue = list(met_in)
-    for name in queue:
-        for child in below[name]:
-            if child not in met_in:
-                met_in[child] = met_in[name]
-                queue.append(child)
-    return met_in
+class _Side(NamedTuple):
+    """The statements of one side of some disputes: who makes them, and who reaches them."""
 
+    made: Mapping[tuple[int, str], Statement]
+    reached: Mapping[str, int]
 
-def _reached_from(
-    name: str, variant: Sequence[Statement], below: Mapping[str, Sequence[str]]
-) -> Statement:
-    """Give a statement of the variant that the skill reaches."""
-    made = {statement.skill.name: statement for statement in reversed(variant)}
-    seen = {name}
-    queue = deque([name])
-    while queue[0] not in made:
-        new = [child for child in below[queue.popleft()] if child not in seen]
-        seen.update(new)
-        queue.extend(new)
-    return made[queue[0]]
+    @classmethod
+    def of(
+        cls, sides: Sequence[Sequence[Statement]], graph: Graph, order: Sequence[Sequence[str]]
+    ) -> _Side:
+        made: dict[tuple[int, str], Statement] = {}
+        marks: dict[str, int] = {}
+        for bit, statements in enumerate(sides):
+            for statement in statements:
+                made.setdefault((bit, statement.skill.name), statement)
+                marks[statement.skill.name] = marks.get(statement.skill.name, 0) | 1 << bit
+        return cls(made, reached_marks(graph, marks, order))
+
+    def nearest(self, name: str, bit: int, graph: Graph) -> Statement:
+        """Give the nearest statement of a side that the skill reaches; it is known to reach one."""
+        seen = {name}
+        queue = deque([name])
+        while (bit, queue[0]) not in self.made:
+            for child in graph[queue.popleft()]:
+                if child not in seen and self.reached[child] >> bit & 1:
+                    seen.add(child)
+                    queue.append(child)
+        return self.made[bit, queue[0]]

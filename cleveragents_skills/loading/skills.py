@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from attrs import evolve, frozen
@@ -92,11 +92,17 @@ def skill_from_config(config: Mapping[str, Any]) -> Skill:
         found: list[tuple[Path, Misfit]] = [(misfit.path, misfit)]
         skill, name = None, None
     else:
-        skill, found = _structured(data, skill_structurer(BUILTIN_GROUPS))
+        skill, found = _structured(data, _plain_structurer())
         name = _name(data)
     if skill is None:
         raise CatalogError(ordered(_diagnostic(path, each, None, name) for path, each in found))
     return skill
+
+
+@cache
+def _plain_structurer() -> Structurer:
+    """Give the structurer that knows the builtin groups every catalog has; it is costly to make."""
+    return skill_structurer(BUILTIN_GROUPS)
 
 
 def _structured(data: Any, structure: Structurer) -> tuple[Skill | None, list[tuple[Path, Misfit]]]:

@@ -29,22 +29,22 @@ and so may a skill whose file is broken.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
-from cleveragents_skills.graph import include_graph, reached_marks
 from cleveragents_skills.model import Skill
 from cleveragents_skills.naming import did_you_mean
+from cleveragents_skills.reach import ToolReach
 from cleveragents_skills.resolution import declarations
 
 CODE = Code("SK231", "override-without-effect", Severity.ERROR, "an override reaches no tool")
+_MOST_HINTS = 50
+"""Of so many overrides it is said how to write them; each costs a look at what is there."""
 _MOST_LOOKED_AT = 1000
 """How many skills are looked through for a name that is near."""
-_AT_ONCE = 4096
-"""How many tools are followed through the include graph at once, a bit for each."""
 
 
 @frozen
@@ -60,40 +60,59 @@ class _Override:
 def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
     """Give one finding for each override that reaches nothing."""
     del known
-    own = [each for skill in skills.values() for each in _missing_own(skill)]
-    included = [each for skill in skills.values() for each in _of_includes(skill)]
-    tools = dict.fromkeys(each.tool for each in (*own, *included))
-    if tools:
-        reach = _Reach(skills, tuple(tools))
-        for each in own:
-            what = "reaches none of this skill's own tool references"
-            yield _diagnostic(each, what, _own_hint(each, reach))
-        for each in included:
-            yield from _of_include(each, skills, reach)
+    tools = dict.fromkeys(
+        tool
+        for skill in skills.values()
+        for overrides in (skill.overrides, *(include.overrides for include in skill.includes))
+        for tool in overrides
+    )
+    reach = ToolReach(skills, tuple(tools))
+    hints = _Hints(skills, reach)
     for skill in skills.values():
+        yield from _of_skill(skill, hints)
+        yield from _of_includes(skill, skills, reach, hints)
         yield from _of_servers(skill)
 
 
-def _of_include(
-    override: _Override, skills: Mapping[str, Skill], reach: _Reach
+def _of_skill(skill: Skill, hints: _Hints) -> Iterator[Diagnostic]:
+    """Give the findings about the skill's own overrides, which reach its own references."""
+    if skill.overrides:
+        references = {each.name for each in declarations(skill) if each.kind == "tool"}
+        for tool, values in skill.overrides.items():
+            if tool not in references:
+                override = _Override(skill, tool, values, ("overrides", tool))
+                what = "reaches none of this skill's own tool references"
+                yield _diagnostic(override, what, hints.for_own(override))
+
+
+def _of_includes(
+    skill: Skill, skills: Mapping[str, Skill], reach: ToolReach, hints: _Hints
 ) -> Iterator[Diagnostic]:
-    """Give the finding about an include's override: it finds no tool, or one that is replaced."""
-    skill, tool, index = override.skill, override.tool, int(override.path[1])
-    name = skill.includes[index].name
-    if name not in skills:
+    """Give the findings about overrides that find no tool, or only one that is replaced."""
+    overrides = [
+        _Override(skill, tool, values, ("includes", index, "overrides", tool))
+        for index, include in enumerate(skill.includes)
+        if include.name in skills
+        for tool, values in include.overrides.items()
+    ]
+    if not overrides:
         return
-    if not reach.may_have(name, tool):
-        hint = _include_hint(override, skills, reach)
-        yield _diagnostic(override, f"reaches no tool of `{name}`", hint)
-        return
-    later = [each.name for each in skill.includes[index + 1 :] if reach.has(each.name, tool)]
-    if any(each.name == tool for each in declarations(skill)):
-        hint = "write it where this skill lists the tool"
-        yield _diagnostic(override, "has no effect: this skill lists the tool itself", hint)
-    elif later:
-        hint = f"write it under `overrides:` of the include `{later[-1]}`"
-        what = f"has no effect: the include `{later[-1]}` after it brings the tool again"
-        yield _diagnostic(override, what, hint)
+    own = {each.name for each in declarations(skill)}
+    last = reach.last_includes(skill, {each.tool for each in overrides})
+    for each in overrides:
+        index = int(each.path[1])
+        name = skill.includes[index].name
+        again = last.get(each.tool, index)
+        if not reach.may_have(name, each.tool):
+            yield _diagnostic(each, f"reaches no tool of `{name}`", hints.for_include(each, name))
+        elif each.tool in own:
+            hint = "write it where this skill lists the tool"
+            yield _diagnostic(each, "has no effect: this skill lists the tool itself", hint)
+        elif again > index:
+            later = skill.includes[again].name
+            hint = f"write it under `overrides:` of the include `{later}`"
+            what = f"has no effect: the include `{later}` after it brings the tool again"
+            yield _diagnostic(each, what, hint)
 
 
 def _diagnostic(override: _Override, what: str, hint: str | None) -> Diagnostic:
@@ -105,21 +124,6 @@ def _diagnostic(override: _Override, what: str, hint: str | None) -> Diagnostic:
     source = override.skill.source
     place = source.locate_key(*override.path) if source else None
     return Diagnostic(CODE, message, place, hint, override.skill.name)
-
-
-def _missing_own(skill: Skill) -> Iterator[_Override]:
-    """Give the skill's own overrides whose tool is none of its own references."""
-    if skill.overrides:
-        references = {each.name for each in declarations(skill) if each.kind == "tool"}
-        for tool, values in skill.overrides.items():
-            if tool not in references:
-                yield _Override(skill, tool, values, ("overrides", tool))
-
-
-def _of_includes(skill: Skill) -> Iterator[_Override]:
-    for index, include in enumerate(skill.includes):
-        for tool, values in include.overrides.items():
-            yield _Override(skill, tool, values, ("includes", index, "overrides", tool))
 
 
 def _of_servers(skill: Skill) -> Iterator[Diagnostic]:
@@ -139,89 +143,65 @@ def _of_servers(skill: Skill) -> Iterator[Diagnostic]:
                 yield _diagnostic(override, what, hint)
 
 
-def _include_hint(override: _Override, skills: Mapping[str, Skill], reach: _Reach) -> str | None:
-    """Give how to write an include's override so that it reaches something."""
-    skill, tool = override.skill, override.tool
-    if any(each.name == tool for each in declarations(skill)):
-        return _own_hint(override, reach) or "write it where this skill lists the tool"
-    for include in skill.includes:
-        if reach.has(include.name, tool):
-            return f"write it under `overrides:` of the include `{include.name}`"
-    names: set[str] = set()
-    queue = [skill.includes[int(override.path[1])].name]
-    for name in queue:
-        if name in skills and len(queue) < _MOST_LOOKED_AT:
-            names.update(each.name for each in declarations(skills[name]))
-            queue += [i.name for i in skills[name].includes if i.name not in queue]
-    return did_you_mean(tool, names)
+class _Hints:
+    """Says how to write an override so that it reaches something, for the first few of them."""
 
+    def __init__(self, skills: Mapping[str, Skill], reach: ToolReach) -> None:
+        self._skills = skills
+        self._reach = reach
+        self._left = _MOST_HINTS
 
-def _own_hint(override: _Override, reach: _Reach) -> str | None:
-    """Give how to write it so that it does reach something."""
-    skill, tool = override.skill, override.tool
-    for each in declarations(skill):
-        if each.server and tool in (each.name, each.name.partition("/")[2]):
-            return f"write it under `overrides:` of the server `{each.server.name}`"
-        if each.kind == "inline" and tool in (each.name, each.name.removeprefix(f"{skill.name}/")):
-            return "write it in the inline tool itself"
-        if each.kind == "agent_skill" and each.name == tool:
-            return "an agent skill takes overrides from the includes that bring it, only"
-    for server in skill.mcp_servers:
-        if tool.startswith(f"mcp:{server.name}/"):
-            return f"write it under `overrides:` of the server `{server.name}`"
-    for include in skill.includes:
-        if reach.has(include.name, tool):
-            return f"write it under `overrides:` of the include `{include.name}`"
-    references = [each.name for each in declarations(skill) if each.kind == "tool"]
-    return did_you_mean(tool, references)
+    def _spent(self) -> bool:
+        self._left -= 1
+        return self._left < 0
 
+    def for_own(self, override: _Override) -> str | None:
+        """Give the hint for one of a skill's own overrides."""
+        if self._spent():
+            return None
+        skill, tool = override.skill, override.tool
+        for each in declarations(skill):
+            short = each.name.partition("/")[2] if each.server else each.name
+            if each.server and tool in (each.name, short):
+                return f"write it under `overrides:` of the server `{each.server.name}`"
+            if each.kind == "inline" and tool in (each.name, each.name[len(skill.name) + 1 :]):
+                return "write it in the inline tool itself"
+            if each.kind == "agent_skill" and each.name == tool:
+                return "an agent skill takes overrides from the includes that bring it, only"
+        for server in skill.mcp_servers:
+            if tool.startswith(f"mcp:{server.name}/"):
+                return f"write it under `overrides:` of the server `{server.name}`"
+        references = [each.name for each in declarations(skill) if each.kind == "tool"]
+        return self._elsewhere(skill, tool) or did_you_mean(tool, references)
 
-class _Reach:
-    """Which of some tools each skill's resolution has, and which it may have."""
+    def for_include(self, override: _Override, name: str) -> str | None:
+        """Give the hint for an override of the include called `name`."""
+        if self._spent():
+            return None
+        skill, tool = override.skill, override.tool
+        own = next((each for each in declarations(skill) if each.name == tool), None)
+        if own is not None:
+            self._left += 1
+            lists = "write it where this skill lists the tool"
+            return lists if own.kind == "tool" else self.for_own(override)
+        return self._elsewhere(skill, tool) or did_you_mean(tool, self._names_below(name))
 
-    def __init__(self, skills: Mapping[str, Skill], tools: Sequence[str]) -> None:
-        """Follow the tools through the include graph, some thousands at once."""
-        graph = include_graph(skills)
-        self._bits = {tool: divmod(index, _AT_ONCE) for index, tool in enumerate(tools)}
-        self._sure: list[Mapping[str, int]] = []
-        self._possible: list[Mapping[str, int]] = []
-        for start in range(0, len(tools), _AT_ONCE):
-            bits = {tool: 1 << i for i, tool in enumerate(tools[start : start + _AT_ONCE])}
-            sure = {name: _declared(skill, bits) for name, skill in skills.items()}
-            self._sure.append(reached_marks(graph, sure))
-            possible = {name: _unknown(skill, skills, bits) for name, skill in skills.items()}
-            self._possible.append(reached_marks(graph, possible))
+    def _elsewhere(self, skill: Skill, tool: str) -> str | None:
+        for include in skill.includes:
+            if self._reach.has(include.name, tool):
+                return f"write it under `overrides:` of the include `{include.name}`"
+        return None
 
-    def has(self, skill: str, tool: str) -> bool:
-        """Say whether the skill's resolution has the tool for sure."""
-        chunk, bit = self._bits[tool]
-        return bool(self._sure[chunk].get(skill, 0) >> bit & 1)
-
-    def may_have(self, skill: str, tool: str) -> bool:
-        """Say whether it has the tool, or may have it as far as can be known."""
-        chunk, bit = self._bits[tool]
-        return self.has(skill, tool) or bool(self._possible[chunk].get(skill, 0) >> bit & 1)
-
-
-def _declared(skill: Skill, bits: Mapping[str, int]) -> int:
-    """Give the tools that the skill declares, a bit for each."""
-    mask = 0
-    for each in declarations(skill):
-        mask |= bits.get(each.name, 0)
-    return mask
-
-
-def _unknown(skill: Skill, skills: Mapping[str, Skill], bits: Mapping[str, int]) -> int:
-    """Give the tools that the skill may bring, a bit for each.
-
-    A server without a tool list may have any tool of its name, a skill that cannot be read any.
-    """
-    if any(include.name not in skills for include in skill.includes):
-        return (1 << len(bits)) - 1
-    unlisted = tuple(f"mcp:{server.name}/" for server in skill.mcp_servers if server.tools is None)
-    mask = 0
-    if unlisted:
-        for tool, bit in bits.items():
-            if tool.startswith(unlisted):
-                mask |= bit
-    return mask
+    def _names_below(self, name: str) -> set[str]:
+        """Give the names of the tools that the skill reaches, as far as it is worth the wait."""
+        names: set[str] = set()
+        queue = {name: None}
+        for each in (waiting := [name]):
+            skill = self._skills.get(each)
+            if skill is None or len(queue) > _MOST_LOOKED_AT:
+                continue
+            names.update(declared.name for declared in declarations(skill))
+            new = [include.name for include in skill.includes if include.name not in queue]
+            queue.update(dict.fromkeys(new))
+            waiting.extend(dict.fromkeys(new))
+        return names
