@@ -18,6 +18,7 @@ from cleveragents_skills.rules import (
     include_cycle,
     mcp_server_clash,
     names_differ_by_case,
+    override_lowers_power,
     override_without_effect,
     reference_clash,
     unknown_include,
@@ -42,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     mcp_server_clash,
     agent_skill_outside,
     override_without_effect,
+    override_lowers_power,
     names_differ_by_case,
 )
 
