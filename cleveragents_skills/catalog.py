@@ -31,7 +31,7 @@ def _no_excerpt(_: Location) -> Excerpt | None:
     return None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Catalog(Mapping[str, Skill]):
     """The usable skills of one or more roots, by name, in the order of the names.
 
@@ -47,7 +47,7 @@ class Catalog(Mapping[str, Skill]):
     files: tuple[str, ...] = ()
     known: Collection[str] = field()
     """Every name that some file defines, also outside of this part of a catalog."""
-    excerpt: Callable[[Location], Excerpt | None] = field(default=_no_excerpt, repr=False)
+    excerpt: Callable[[Location], Excerpt | None] = field(default=_no_excerpt)
     """Gives the source line of a place, secrets masked; None where there is none to show."""
 
     @known.default
@@ -67,6 +67,11 @@ class Catalog(Mapping[str, Skill]):
         """The files that are not readable YAML: any skill may stand in them."""
         places = (d.location for d in self.loading if d.code.id.startswith("SK0") and is_error(d))
         return tuple(dict.fromkeys(place.path for place in places if place))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Catalog of {', '.join(self.roots)}: {len(self)} skills, {len(self.broken)} broken>"
+        )
 
     def __getitem__(self, name: str) -> Skill:
         return self.skills[name]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from cleveragents_skills.diagnostics import IncludeCycle
-from cleveragents_skills.graph import components, include_graph
+from cleveragents_skills.graph import components, include_graph, is_cyclic
 from cleveragents_skills.model import Skill
 
 Edge = tuple[str, str]
@@ -22,11 +22,7 @@ def include_cycles(skills: Mapping[str, Skill]) -> list[IncludeCycle]:
     Linear in skills and includes, but for the suggestion what to cut, whose search is bounded.
     """
     graph = include_graph(skills)
-    groups = (
-        sorted(group)
-        for group in components(graph)
-        if len(group) > 1 or group[0] in graph[group[0]]
-    )
+    groups = (sorted(group) for group in components(graph) if is_cyclic(group, graph))
     return [_cycle(group, graph) for group in sorted(groups)]
 
 

@@ -48,6 +48,10 @@ class Location:
         """The file as one opens it from where the catalog was named."""
         return self.file if self.catalog in ("", ".") else f"{self.catalog.rstrip('/')}/{self.file}"
 
+    def __str__(self) -> str:
+        """`file:line:column`, or the file alone."""
+        return self.path if self.line is None else f"{self.path}:{self.line}:{self.column}"
+
 
 @frozen
 class Related:
@@ -72,7 +76,10 @@ class IncludeCycle:
 
 @frozen
 class Excerpt:
-    """One source line, secrets masked, with the part that is meant (1-based column, width)."""
+    """One source line, secrets masked, with the part that is meant (1-based column, width).
+
+    A width of 0 means that the line is not shown, and `text` says why.
+    """
 
     line: int
     text: str
@@ -113,11 +120,8 @@ class Diagnostic:
 
     def __str__(self) -> str:
         """`file:line:column: CODE message`, on one line."""
-        if self.location is None:
-            return f"{self.code.id} {self.message}"
-        place = self.location
-        spot = "" if place.line is None else f":{place.line}:{place.column}"
-        return f"{place.path}{spot}: {self.code.id} {self.message}"
+        place = f"{self.location}: " if self.location else ""
+        return f"{place}{self.code.id} {self.message}"
 
 
 def is_error(diagnostic: Diagnostic) -> bool:

@@ -210,6 +210,11 @@ def reached_marks(
     return reached
 
 
+def is_cyclic(component: Sequence[str], graph: Mapping[str, Sequence[str]]) -> bool:
+    """Say whether the skills of a component include each other, or the only one itself."""
+    return len(component) > 1 or component[0] in graph[component[0]]
+
+
 MARKS_AT_ONCE = 4096
 """How many things are followed through the include graph at once, a bit for each."""
 

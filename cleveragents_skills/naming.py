@@ -44,12 +44,14 @@ def full_name(name: str) -> str:
     return name if "/" in name else f"local/{name}"
 
 
-def nearest(name: str, known: Collection[str], most: int = 3) -> tuple[str, ...]:
+def nearest(
+    name: str, known: Collection[str], most: int = 3, alike: float = _ALIKE
+) -> tuple[str, ...]:
     """Give the known names that look like `name`, the nearest first.
 
     Names with a `/` are alike if what follows the last one is, in one namespace, or if that part
-    is the same in another. Linear in `known` with a large constant, so above `NEAREST_BUDGET`
-    names nothing is compared.
+    is the same in another; `alike`, from 0 to 1, is how much they must be. Linear in `known` with
+    a large constant, so above `NEAREST_BUDGET` names nothing is compared.
     """
     if len(known) > NEAREST_BUDGET or len(name) > _LONGEST_SLIP:
         return ()
@@ -66,7 +68,7 @@ def nearest(name: str, known: Collection[str], most: int = 3) -> tuple[str, ...]
             same.append(each)
         elif other_space == space:
             near.setdefault(other, []).append(each)
-    close = get_close_matches(last, near, n=most, cutoff=_ALIKE)
+    close = get_close_matches(last, near, n=most, cutoff=alike)
     return (*same, *(each for other in close for each in near[other]))[:most]
 
 

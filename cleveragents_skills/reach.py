@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from cleveragents_skills.graph import MARKS_AT_ONCE, components, include_graph, reached_marks
+from cleveragents_skills.graph import (
+    MARKS_AT_ONCE,
+    components,
+    include_graph,
+    is_cyclic,
+    reached_marks,
+)
 from cleveragents_skills.model import Skill
 from cleveragents_skills.resolution import declarations
 
@@ -17,6 +23,8 @@ class ToolReach:
         graph = include_graph(skills)
         order = components(graph) if tools else ()
         self._tools = tools
+        cyclic = {name: 1 for each in order if is_cyclic(each, graph) for name in each}
+        self._cyclic = reached_marks(graph, cyclic, order) if cyclic else {}
         self._bits = {tool: divmod(index, MARKS_AT_ONCE) for index, tool in enumerate(tools)}
         self._sure: list[Mapping[str, int]] = []
         self._possible: list[Mapping[str, int]] = []
@@ -26,6 +34,10 @@ class ToolReach:
             self._sure.append(reached_marks(graph, sure, order))
             possible = {name: _unknown(skill, skills, bits) for name, skill in skills.items()}
             self._possible.append(reached_marks(graph, possible, order))
+
+    def is_resolvable(self, skill: str) -> bool:
+        """Say whether the skill reaches no cycle; if it does, nothing reaches a tool there."""
+        return not self._cyclic.get(skill, 0)
 
     def last_includes(self, skill: Skill, tools: Collection[str]) -> dict[str, int]:
         """Give for each of the tools the index of the last include that has it for sure."""

@@ -25,12 +25,13 @@ class Cell:
 class Column:
     """A column of a table. Where there is no room, the one with the lowest `fold` above 0 moves.
 
-    It moves to a line of its own below the row.
+    It moves to a line of its own below the row. `words` says that the text may break between words.
     """
 
     title: str = ""
     right: bool = False
     fold: int = 0
+    words: bool = False
 
 
 @frozen

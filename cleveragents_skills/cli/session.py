@@ -114,7 +114,7 @@ class Session:
         machine = self.format in ONE_DOCUMENT
         if report.failure:
             self._fail(report, report.failure)
-            if machine:
+            if machine or self.format == "github":
                 render(report, self.format, self.out)
         else:
             render(report, self.format, self.out)

@@ -7,13 +7,14 @@ wrong type passes through untouched.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from attrs import evolve
 
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.declared import with_capability
+from cleveragents_skills.loading.fields import UnknownField
 from cleveragents_skills.loading.layers import listed_overrides, override_layer, with_overrides
 from cleveragents_skills.loading.misfits import Misfit, Path, Problems, wrong_type
 from cleveragents_skills.model import (
@@ -32,6 +33,7 @@ from cleveragents_skills.naming import (
 Taken = dict[str, Any]
 Arrange = Callable[[Taken, Problems], Taken]
 
+_TRANSPORTS = ("stdio", "sse", "streamable-http")
 _SKILL_NAME = "it must be `namespace/name`, each part of letters, digits, `-` and `_`"
 _TOOL_NAME = "it must not be empty, nor hold white space or invisible characters"
 _PART_NAME = "it must not be empty, nor hold white space, invisible characters or `/`"
@@ -123,11 +125,15 @@ def mcp_server(taken: Taken, problems: Problems) -> Taken:
             codes.TRANSPORT_CONFLICT, message, ("url",), "keep one", at_key=True, also=also
         )
         problems.append(problem)
-    elif not command and not url:
+    elif not command and not url and not _slip_of(("command", "url"), problems):
         message = "the server {path} has neither `command` nor `url`"
         hint = "`command` starts it here, `url` is where it runs"
         problems.append(Misfit(codes.TRANSPORT_CONFLICT, message, (), hint))
-    elif transport in ("stdio", "sse", "streamable-http") and (transport == "stdio") != command:
+    elif (
+        command != url
+        and transport in ("stdio", "sse", "streamable-http")
+        and (transport == "stdio") != command
+    ):
         wanted, given = ("command", "url") if url else ("url", "command")
         message = f"the transport `{transport}` goes with `{wanted}`, not with `{given}`"
         also = (f"`{given}` is here", (given,))
@@ -176,6 +182,11 @@ def agent_skill(taken: Taken, problems: Problems) -> Taken:
         message = "an agent skill's path must not be empty or hold control characters"
         problems.append(Misfit(codes.INVALID_NAME, message, ("path",)))
     return taken
+
+
+def _slip_of(names: Collection[str], problems: Problems) -> bool:
+    """Say whether one of these fields is there, misspelt: that is reported already."""
+    return any(isinstance(each, UnknownField) and each.means in names for each in problems)
 
 
 def _check(

@@ -164,7 +164,8 @@ class _Builder:
         self.add_nodes(1, place)
         kind = "map" if isinstance(value, dict) else "seq"
         secret = self.stack[-1].secret_of_next() if self.stack else None
-        frame = Frame(value, below, place, event.anchor, self.count, secret)
+        under, server = self.stack[-1].below_of(value) if self.stack else (None, False)
+        frame = Frame(value, below, place, event.anchor, self.count, secret, under, server)
         if event.tag is not None and event.tag not in ("!", CORE + kind):
             message = f"the tag `{shown_tag(event.tag)}` is not supported"
             self.note(codes.UNSUPPORTED_TAG, f"{message}: {ONLY_CORE}", place)

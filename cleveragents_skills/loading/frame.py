@@ -8,11 +8,13 @@ from attrs import define
 
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.document import INVALID, Node
+from cleveragents_skills.loading.fields import MCP_SERVER
 from cleveragents_skills.loading.problems import Place, Problem
 from cleveragents_skills.loading.scalars import MERGE
 
 SENSITIVE = {"env": "env", "headers": "env", "url": "url", "args": "args"}
 """The fields whose values may hold a secret, with how they are treated."""
+_SERVERS = ("mcp_servers", "mcpServers")
 _NO_KEY = object()
 _SKIP = object()
 
@@ -28,6 +30,10 @@ class Frame:
     count: int
     secret: str | None
     """Which sensitive field it stands in, if any."""
+    under: str | None = None
+    """The key under which it stands."""
+    server: bool = False
+    """Whether it is an MCP server, in which a field of no known name may be a slip of any."""
     key: Any = _NO_KEY
     name: Any = None
     """The key as it is written, also where it is not taken."""
@@ -42,7 +48,17 @@ class Frame:
             return self.secret
         if self.key is _NO_KEY:
             return None
-        return self.secret or (SENSITIVE.get(self.name) if isinstance(self.name, str) else None)
+        if self.secret or not isinstance(self.name, str):
+            return self.secret
+        if self.server and self.name not in MCP_SERVER.spellings:
+            return "env"
+        return SENSITIVE.get(self.name)
+
+    def below_of(self, value: Any) -> tuple[str | None, bool]:
+        """Give the key under which a new collection stands, and whether it is a server."""
+        if isinstance(self.value, list):
+            return self.under, isinstance(value, dict) and self.under in _SERVERS
+        return self.name if isinstance(self.name, str) else None, False
 
     def add(self, value: Any, node: Node, written: Place, problems: list[Problem]) -> None:
         """Take the next thing in; `written` is where it stands, also if an alias stands for it."""

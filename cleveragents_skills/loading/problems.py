@@ -66,6 +66,7 @@ _EXPLAINED: tuple[tuple[str, str, str | None], ...] = (
         "use single quotes, or write the backslash twice",
     ),
     ("unexpected end of stream", "a quote is not closed", None),
+    ("unexpected document separator", "a quote is not closed before `---`", None),
     ("expected ':'", "a `:` is missing after this key", "write `key: value`, with a space"),
     (
         "comment or (?:a )?line break|chomping or indentation",
@@ -86,7 +87,10 @@ _EXPLAINED: tuple[tuple[str, str, str | None], ...] = (
     (
         "expected <block end>|find expected key|'-' indicator",
         "this does not belong to what stands before it",
-        "text that begins with a quote or a bracket needs quotes; else see the indentation",
+        (
+            "text that begins with a quote or a bracket needs quotes, and a `'` within single ones"
+            " is written twice; else see the indentation"
+        ),
     ),
 )
 """What parsers say, what it means to an author, and the way out."""
@@ -136,7 +140,7 @@ def syntax_problem(problem: SyntaxProblem, text: str) -> Problem:
         if mark in ("[", "{", "'", '"'):
             return Problem(codes.SYNTAX_ERROR, f"this `{mark}` is never closed", opened)
     message, hint = _explained(problem.message, rest)
-    if "expected ':'" in problem.message:
+    if "expected ':'" in problem.message or "document separator" in problem.message:
         return Problem(codes.SYNTAX_ERROR, message, opened, hint)
     related = None
     if problem.context and context[0] != problem.line:

@@ -22,6 +22,7 @@ _SPELLINGS: dict[str, list[str]] = {"name": ["server", "group"], "overrides": ["
 for _other, _name in OTHER_SPELLINGS.items():
     _SPELLINGS.setdefault(_name, []).append(_other)
 _MAX_EXCERPT = 160
+_NOT_SHOWN = "(not shown, since the file has `env` or `headers`, which may hold secrets)"
 _SECRET_KEY = re.compile(r"(?:^|[{,\s])[\"']?(?:env|headers)[\"']?[ \t]*:", re.MULTILINE)
 
 
@@ -67,7 +68,7 @@ class SkillFile:
         hidden = list(self._hidden.get(index, ()))
         if self.built.fatal:
             if _SECRET_KEY.search(self.text):
-                return None
+                return Excerpt(location.line, _NOT_SHOWN, 1, 0)
             hidden = list(secret_spans(text))
         hidden.extend(token_spans(text))
         for begin, end, shown in sorted(hidden, reverse=True):
@@ -176,6 +177,8 @@ def _step(value: Any, node: Node, step: str | int) -> tuple[Any, Place, Node] | 
             return value[step], node[1][step][0], node[1][step]
         for index, item in enumerate(value):
             if isinstance(item, dict) and item.get("tool") == step:
-                below = node[1][index][1]["tool"][1]
-                return item["tool"], below[0], below
+                below = node[1][index][1]
+                if "override" in below:
+                    return item["override"], below["tool"][1][0], below["override"][1]
+                return item["tool"], below["tool"][1][0], below["tool"][1]
     return None

@@ -50,10 +50,7 @@ def json_escaped(text: str) -> str:
 
 def spot(location: Location | None) -> str:
     """Give `file:line:column`, the file as one opens it from the current folder."""
-    if location is None:
-        return ""
-    path = visible(location.path)
-    return path if location.line is None else f"{path}:{location.line}:{location.column}"
+    return visible(str(location or ""))
 
 
 def in_work_tree(location: Location, out: Output) -> str:

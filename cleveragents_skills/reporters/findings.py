@@ -70,11 +70,16 @@ def _draw_cycle(console: Console, finding: Diagnostic, cycle: IncludeCycle, out:
         line = Text.assemble(
             "  ", (mark, "red"), " ", (name, "bold"), " " * (names - cell_len(name)),
             "  includes ", (target, "bold"), " " * (names - cell_len(target)),
-            "  ", (spot(step.location), "dim"),
         )  # fmt: skip
+        place = Text("  ") + Text(spot(step.location), "dim")
         if ends:
-            line.append("  <- closes it", "red")
+            place.append("  <- closes it", "red")
+        if out.width is None or line.cell_len + place.cell_len <= out.width:
+            _print(console, line + place)
+            continue
+        line.rstrip()
         _print(console, line)
+        _print(console, Text.assemble("  ", (" " if ends else middle[0], "red"), "    ") + place)
     others = [name for name in cycle.members if name not in cycle.path]
     if others:
         shown = ", ".join(others[:_MOST_MEMBERS])
@@ -113,6 +118,10 @@ def _draw_line(console: Console, shown: Excerpt, margin: int, mark: str, label: 
     after = visible(shown.text[shown.column - 1 + shown.width :].replace("\t", " "))
     style = "bold red" if mark == "^" else "bold blue"
     number = f"{shown.line:>{margin}} "
+    if not shown.width:
+        line = Text.assemble((number, "blue"), ("| ", "blue"), (shown.text, "dim"))
+        _print(console, line)
+        return
     _print(console, Text.assemble((number, "blue"), ("| ", "blue"), before + meant + after))
     under = mark * max(cell_len(meant), 1) + (f" {visible(label)}" if label else "")
     gutter = (" " * (margin + 1), "")

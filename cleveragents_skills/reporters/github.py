@@ -8,7 +8,12 @@ from cleveragents_skills.reporters.escape import in_work_tree, visible
 
 
 def render(report: Report, out: Output) -> None:
-    """Write one command for each finding, then the closing line."""
+    """Write one command for each finding, or for the failure, then the closing line."""
+    if report.failure:
+        failure = report.failure
+        hint = f"\n{failure.hint}" if failure.hint else ""
+        text = "\n".join(map(visible, (failure.message + hint).split("\n")))
+        out.stream.write(f"::error title={_property(failure.code)}::{_data(text)}\n")
     for finding in sorted(report.findings, key=lambda each: not is_error(each)):
         out.stream.write(_command(finding, out) + "\n")
     if report.closing:

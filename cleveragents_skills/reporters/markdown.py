@@ -59,9 +59,13 @@ def _table(table: Table) -> str:
 def _list(table: Table) -> str:
     """Give a table without titles as a list; a row that goes on with the one above is below it."""
     lines = []
+    level = 0
     for row in table.rows:
-        shown = " ".join(filter(None, map(_cell, row)))
-        lines.append(f"{'' if row[0].text else '  '}- {shown}")
+        title = row[0].text
+        if title:
+            level = (len(title) - len(title.lstrip())) // 2
+        indent = "  " * (level if title else level + 1)
+        lines.append(f"{indent}- {' '.join(filter(None, map(_cell, row)))}")
     return "\n".join(lines)
 
 

@@ -126,8 +126,6 @@ def _table(console: Console, table: Table, out: Output) -> None:
 def _plain_table(console: Console, drawn: RichTable, out: Output) -> None:
     """Draw a table none of whose columns move: the words of its last one wrap within it."""
     options = console.options
-    last = drawn.columns[-1]
-    last.no_wrap = False
     if out.width is not None and Measurement.get(console, options, drawn).minimum <= out.width:
         options = options.update_width(out.width)
     for line in console.render_lines(drawn, options, pad=False):
@@ -167,7 +165,7 @@ def _drawn(table: Table, folded: Sequence[int]) -> RichTable:
         drawn.add_column(
             Text(" " * table.indent * (index == kept[0]) + column.title, "dim"),
             justify="right" if column.right else "left",
-            no_wrap=True,
+            no_wrap=not column.words,
             overflow="fold",
         )
     for row in table.rows:

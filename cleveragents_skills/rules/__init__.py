@@ -17,6 +17,7 @@ from cleveragents_skills.rules import (
     agent_skill_outside,
     include_cycle,
     mcp_server_clash,
+    misspelt_capability,
     names_differ_by_case,
     override_lowers_power,
     override_without_effect,
@@ -45,6 +46,7 @@ RULES: tuple[Rule, ...] = (
     override_without_effect,
     override_lowers_power,
     names_differ_by_case,
+    misspelt_capability,
 )
 
 

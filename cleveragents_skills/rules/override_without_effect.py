@@ -95,7 +95,7 @@ def _of_includes(
         if include.name in skills
         for tool, values in include.overrides.items()
     ]
-    if not overrides:
+    if not overrides or not reach.is_resolvable(skill.name):
         return
     own = {each.name for each in declarations(skill)}
     last = reach.last_includes(skill, {each.tool for each in overrides})

@@ -26,6 +26,7 @@ from cleveragents_skills.views.shapes import (
     flow,
     place_text,
     summary_shape,
+    unlisted_words,
 )
 
 TONES: Mapping[str, Tone] = {"read_only": "good", "write": "risk", "unknown": "faint"}
@@ -45,18 +46,9 @@ def resolve_report(resolution: Resolution, diagnostics: tuple[Diagnostic, ...]) 
         document=lambda: _document(resolution, diagnostics),
         blocks=lambda: _blocks(resolution),
         names=lambda: [entry.name for entry in resolution],
-        caveat=_caveat(resolution),
+        caveat=unlisted_words(resolution.summary.unlisted_mcp_servers),
         remarks=diagnostics,
     )
-
-
-def _caveat(resolution: Resolution) -> str:
-    """Give the words that these are not all the tools, where servers are unlisted."""
-    unlisted = resolution.summary.unlisted_mcp_servers
-    if not unlisted:
-        return ""
-    number = len(resolution)
-    return f"at least {number:,}: the tools of {', '.join(unlisted)} are not listed"
 
 
 def _document(resolution: Resolution, diagnostics: tuple[Diagnostic, ...]) -> dict[str, Any]:
@@ -129,7 +121,8 @@ def _marks(entry: ResolvedToolEntry) -> str:
     marks = "~" if entry.shadowed else ""
     if _told(entry):
         marks += "*"
-    return marks + ("!" if _unguarded(entry) else "")
+    marks += "!" if _unguarded(entry) else ""
+    return marks + ("?" if entry.capability.human_approval_required else "")
 
 
 def _unguarded(entry: ResolvedToolEntry) -> bool:
@@ -164,6 +157,7 @@ def _legend(
 ) -> Iterator[tuple[Cell, ...]]:
     """Give one line for each mark in the table: what it means there, and where to look."""
     groups: dict[str, list[tuple[str, str, str]]] = {}
+    asking: list[str] = []
     for number, entry in enumerate(resolution, start=1):
         for shadowed in entry.shadowed:
             what = f"{entry.name} of {shadowed.skill}"
@@ -173,14 +167,19 @@ def _legend(
         for layer, said in _told(entry):
             place = place_text(layer.origin.location)
             groups.setdefault("* override", []).append((str(number), said, place))
+        if entry.capability.human_approval_required:
+            asking.append(str(number))
         if _unguarded(entry):
             what = "and asks for no approval"
             place = place_text(entry.location)
             groups.setdefault("! destructive", []).append((str(number), what, place))
+    if asking:
+        verb = "asks" if len(asking) == 1 else "ask"
+        groups["? approval"] = [("", f"{', '.join(asking)} {verb} a person first", "")]
     for server in unlisted:
         place = place_text(server.origins[-1].location)
         groups.setdefault("+ open", []).append(("", f"{server.name} has no tool list", place))
-    for title in ("~ replaces", "* override", "! destructive", "+ open"):
+    for title in ("~ replaces", "* override", "! destructive", "? approval", "+ open"):
         mark, _, word = title.partition(" ")
         for index, (position, what, place) in enumerate(groups.get(title, ())):
             yield (

@@ -77,6 +77,11 @@ def at_least(summary: SkillCapabilitySummary) -> str:
     return "at least " if summary.unlisted_mcp_servers else ""
 
 
+def unlisted_words(servers: Sequence[str]) -> str:
+    """Give the words that there may be more tools than the names, where servers are unlisted."""
+    return f"at least these: the tools of {', '.join(servers)} are not listed" if servers else ""
+
+
 def by_override_count(entries: Sequence[ResolvedToolEntry], access: str) -> int:
     """Give how many tools have this access class only by an override."""
     return sum(each.by_override and each.access == access for each in entries)
@@ -90,13 +95,7 @@ def described(skill: Skill) -> Iterator[Paragraph]:
 
 def place_text(location: Location | None) -> str:
     """Give a place as a person opens it."""
-    if location is None:
-        return ""
-    return (
-        location.path
-        if location.line is None
-        else (f"{location.path}:{location.line}:{location.column}")
-    )
+    return str(location or "")
 
 
 def file_text(location: Location | None) -> str:

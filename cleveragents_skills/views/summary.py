@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,6 +13,7 @@ from cleveragents_skills.report import Block, Cell, Column, Failure, Headline, R
 from cleveragents_skills.resolution import Resolution, ResolvedMcpServer, ResolvedToolEntry
 from cleveragents_skills.views.failure import failure_shape
 from cleveragents_skills.views.shapes import (
+    ACCESS_WORDS,
     at_least,
     counted,
     described,
@@ -21,7 +22,7 @@ from cleveragents_skills.views.shapes import (
     summary_shape,
 )
 
-_COLUMNS = (Column(), Column(right=True), Column())
+_COLUMNS = (Column(), Column(right=True), Column(), Column(words=True))
 
 
 @frozen
@@ -74,52 +75,54 @@ def _blocks(answer: SummaryAnswer) -> Iterator[Block]:
 
 def _rows(resolution: Resolution) -> Iterator[tuple[Cell, ...]]:
     summary = resolution.summary
-    total = f"{at_least(summary)}{summary.total_tools:,}"
-    yield _line("Tools", total, "")
-    read_only = [each for each in resolution if each.access == "read_only"]
-    told = [_noted(entry) for entry in read_only if _notes(entry)]
-    yield from _lines("  read-only", len(read_only), told)
-    writing = [each for each in resolution if each.access == "write"]
-    yield from _lines("  write", len(writing), [_noted(entry) for entry in writing])
-    unknown = [each for each in resolution if each.access == "unknown"]
-    told = [_noted(entry) for entry in unknown if _notes(entry)]
-    yield _line(
-        "  unknown", f"{len(unknown):,}", "not declared, so not counted as safe" if unknown else ""
-    )
-    for line in told:
-        yield _line("", "", line, code=True)
-    effects = {
-        effect: [
-            each.name
-            for each in resolution
-            if isinstance(each.capability.side_effects, tuple)
-            and effect in each.capability.side_effects
-        ]
-        for effect in summary.side_effects
-    }
-    unnamed = [each.name for each in resolution if each.capability.side_effects is True]
-    lines = [f"{effect}: {', '.join(names)}" for effect, names in effects.items()]
-    lines += [f"not named: {', '.join(unnamed)}"] if unnamed else []
-    count = len(effects) + bool(unnamed)
-    yield from (
-        _lines("Side effects", count, lines)
-        if lines
-        else [_line("Side effects", "0", "none declared")]
-    )
-    yield from _lines("MCP servers", summary.mcp_sources, _servers(resolution.mcp_servers))
-    agents = [each for each in resolution if each.kind == "agent_skill"]
-    folders = {each.folder or each.name: each for each in agents}
-    yield from _lines("Agent skills", len(folders), [_agent(each) for each in folders.values()])
+    yield _row("Tools", f"{at_least(summary)}{summary.total_tools:,}")
+    by_access = {access: [e for e in resolution if e.access == access] for access in ACCESS_WORDS}
+    told = [entry for entry in by_access["read_only"] if _notes(entry)]
+    yield from _section("  read-only", len(by_access["read_only"]), map(_tool, told))
+    yield from _section("  write", len(by_access["write"]), map(_tool, by_access["write"]))
+    unknown = by_access["unknown"]
+    reason = "not declared, so not counted as safe:" if unknown else ""
+    yield _row("  unknown", f"{len(unknown):,}", reason)
+    for entry in unknown:
+        yield _row("", "", *_tool(entry), code=True)
+    effects = _effects(resolution)
+    if effects:
+        yield from _section("Side effects", len(effects), effects.items())
+    else:
+        yield _row("Side effects", "0", "none declared")
+    servers = [(server.name, _server(server)) for server in resolution.mcp_servers]
+    yield from _section("MCP servers", summary.mcp_sources, servers)
+    folders = {e.folder or e.name: e for e in resolution if e.kind == "agent_skill"}
+    agents = [(folder, _sandbox(entry)) for folder, entry in folders.items()]
+    yield from _section("Agent skills", len(folders), agents)
 
 
-def _lines(title: str, count: int, lines: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
-    yield _line(title, f"{count:,}", lines[0] if lines else "", code=True)
-    for line in lines[1:]:
-        yield _line("", "", line, code=True)
+def _section(
+    title: str, count: int, lines: Iterable[tuple[str, str]]
+) -> Iterator[tuple[Cell, ...]]:
+    """Give the rows of a section: its count, and names with what is to be said of them."""
+    first = True
+    for name, note in lines:
+        yield _row(title if first else "", f"{count:,}" if first else "", name, note, code=True)
+        first = False
+    if first:
+        yield _row(title, f"{count:,}")
 
 
-def _line(title: str, count: str, text: str, *, code: bool = False) -> tuple[Cell, ...]:
-    return (Cell(title), Cell(count), Cell(text, "faint", code=code))
+def _row(
+    title: str, count: str, name: str = "", note: str = "", *, code: bool = False
+) -> tuple[Cell, ...]:
+    return (Cell(title), Cell(count), Cell(name, code=code), Cell(note, "faint"))
+
+
+def _effects(resolution: Resolution) -> dict[str, str]:
+    """Give each side effect with the tools that have it."""
+    found: dict[str, list[str]] = {effect: [] for effect in resolution.summary.side_effects}
+    for entry in resolution:
+        effects = entry.capability.side_effects
+        for effect in effects if isinstance(effects, tuple) else ("not named",) * bool(effects):
+            found.setdefault(effect, []).append(f"`{entry.name}`")
+    return {effect: ", ".join(names) for effect, names in found.items()}
 
 
 def _notes(entry: ResolvedToolEntry) -> list[str]:
@@ -134,26 +137,20 @@ def _notes(entry: ResolvedToolEntry) -> list[str]:
     return [note for note, holds in notes.items() if holds]
 
 
-def _noted(entry: ResolvedToolEntry) -> str:
-    notes = ", ".join(_notes(entry))
-    return f"{entry.name} ({notes})" if notes else entry.name
-
-
-def _servers(servers: Sequence[ResolvedMcpServer]) -> list[str]:
-    width = max((len(server.name) for server in servers), default=0)
-    return [f"{server.name:<{width}}  {_server(server)}" for server in servers]
+def _tool(entry: ResolvedToolEntry) -> tuple[str, str]:
+    return entry.name, ", ".join(_notes(entry))
 
 
 def _server(server: ResolvedMcpServer) -> str:
     where = server.command or ""
     if server.url:
         where = urlsplit(server.url).hostname or "an address with variables"
-    tools = (
-        "NO TOOL LIST" if server.tools is None else f"{counted(len(server.tools), 'tool')} listed"
-    )
-    return f"{where} ({server.transport}), {tools}"
+    listed = "NO TOOL LIST"
+    if server.tools is not None:
+        listed = f"{counted(len(server.tools), 'tool')} listed"
+    return f"`{where}` ({server.transport}), {listed}"
 
 
-def _agent(entry: ResolvedToolEntry) -> str:
-    policy = entry.sandbox_policy or "not said"
-    return f"{entry.folder or 'outside the catalog'} (sandbox: {policy})"
+def _sandbox(entry: ResolvedToolEntry) -> str:
+    where = "outside of the catalog, " if entry.folder is None else ""
+    return f"{where}sandbox: {entry.sandbox_policy or 'not said'}"
