@@ -69,6 +69,9 @@ def nearest(
         elif other_space == space:
             near.setdefault(other, []).append(each)
     close = get_close_matches(last, near, n=most, cutoff=alike)
+    for other in close:
+        # Of those that differ in case only, the one whose case is most alike.
+        near[other].sort(key=lambda each: -sum(map(str.__eq__, each, name)))
     return (*same, *(each for other in close for each in near[other]))[:most]
 
 

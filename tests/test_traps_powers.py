@@ -292,7 +292,9 @@ def test_a_class_that_rests_on_an_override_is_marked_in_markdown_and_json(tmp_pa
     write(tmp_path / "catalogs", CLAIMED)
     markdown = run("resolve", "c/in", "--format", "markdown", cwd=tmp_path)
     document = json.loads(run("resolve", "c/in", "--json", cwd=tmp_path).out)
-    assert markdown.out.splitlines()[-1] == ("2 read-only (1\\*), 0 write, 0 unknown  \\* only by override")
+    assert markdown.out.splitlines()[-1] == (
+        "2 read-only (1\\*), 0 write, 0 unknown  \\* only by override"
+    )
     assert [(each["name"], each["by_override"]) for each in document["tools"]] == [
         ("peek", True),
         ("c/in/look", False),
@@ -307,7 +309,7 @@ def test_a_class_that_rests_on_an_override_is_marked_in_every_summary(tmp_path: 
     assert text.out == (
         "c/in  catalogs/in.yaml\n"
         "  Tools         2\n"
-        "    read-only   2  peek (only by override)\n"
+        "    read-only   2  peek           only by override\n"
         "    write       0\n"
         "    unknown     0\n"
         "  Side effects  0  none declared\n"
@@ -414,8 +416,8 @@ def test_a_tool_that_destroys_without_approval_is_marked_until_it_asks(tmp_path:
     )
     assert asked.out == (
         "c/out: 1 tool from 2 skills  catalogs/out.yaml\n"
-        "#     tool       kind    access  from\n"
-        "1  *  c/in/burn  inline  write   c/in\n"
+        "#      tool       kind    access  from\n"
+        "1  *?  c/in/burn  inline  write   c/in\n"
         "*  override  1  human_approval_required: true  catalogs/out.yaml:2:48\n"
         "0 read-only, 1 write, 0 unknown\n"
     )

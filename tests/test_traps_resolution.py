@@ -592,17 +592,25 @@ def test_a_reference_like_a_made_name_of_a_skill_it_never_meets_is_no_clash(
 
 @pytest.mark.parametrize("field", ["name", "source", "code", "input_schema", "output_schema"])
 @pytest.mark.parametrize(
-    ("text", "column"),
+    ("text", "where", "column"),
     [
-        ("tools: [t]\noverrides: {t: {FIELD: x}}\n", 17),
-        ("tools: [{name: t, override: {FIELD: x}}]\n", 30),
-        ("includes: [{name: w/b, overrides: {t: {FIELD: x}}}]\n", 40),
-        ("includes: [{name: w/b, tool_overrides: [{tool: t, override: {FIELD: x}}]}]\n", 62),
-        ("mcp_servers: [{name: s, command: c, tools: [t], overrides: {t: {FIELD: x}}}]\n", 65),
+        ("tools: [t]\noverrides: {t: {FIELD: x}}\n", "overrides.t", 17),
+        ("tools: [{name: t, override: {FIELD: x}}]\n", "tools[0].override", 30),
+        ("includes: [{name: w/b, overrides: {t: {FIELD: x}}}]\n", "includes[0].overrides.t", 40),
+        (
+            "includes: [{name: w/b, tool_overrides: [{tool: t, override: {FIELD: x}}]}]\n",
+            "includes[0].tool_overrides[0].override",
+            62,
+        ),
+        (
+            "mcp_servers: [{name: s, command: c, tools: [t], overrides: {t: {FIELD: x}}}]\n",
+            "mcp_servers[0].overrides.t",
+            65,
+        ),
     ],
 )
 def test_what_a_tool_is_cannot_be_overridden(
-    tmp_path: Path, field: str, text: str, column: int
+    tmp_path: Path, field: str, text: str, where: str, column: int
 ) -> None:
     line = 2 + text.count("\n") - 1
     catalog = load(
@@ -613,7 +621,7 @@ def test_what_a_tool_is_cannot_be_overridden(
         },
     )
     assert findings(catalog) == [
-        f"a.yaml:{line}:{column} SK113 `{field}` of a tool cannot be overridden"
+        f"a.yaml:{line}:{column} SK113 `{field}` cannot be overridden, as `{where}` does"
     ]
 
 

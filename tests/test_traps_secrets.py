@@ -41,7 +41,6 @@ def told(done: Completed) -> str:
         ["resolve", "v/f"],
         ["resolve", "v/f", "--json"],
         ["summary", "v/f"],
-        ["summary", "v/f", "--json"],
         ["list", "--json"],
         ["show", "v/f"],
         ["show", "v/f", "--json"],
@@ -171,9 +170,9 @@ def test_the_rest_of_a_masked_line_is_shown_with_its_caret_in_place(tmp_path: Pa
         },
     )
     lines = run("check", cwd=tmp_path).out.splitlines()
-    at = lines.index("3 | - {name: s, command: c, env: {A: ***}, tols: 1}")
+    at = lines.index("3 | - {name: s, command: c, env: {A: ***}, tols: ***}")
     assert lines[at + 1] == "  | " + " " * 39 + "^^^^"
-    at = lines.index("4 | - {name: t, command: c, headers: {A: ***}, tols: 1}")
+    at = lines.index("4 | - {name: t, command: c, headers: {A: ***}, tols: ***}")
     assert lines[at + 1] == "  | " + " " * 43 + "^^^^"
 
 
@@ -255,8 +254,8 @@ def test_a_key_that_does_not_end_hides_nothing_but_its_own_text(
     write(
         tmp_path / "catalogs",
         {
-            "a.yaml": f"name: v/a\ndescription: '{KEY} hush'\n"
-            f"tools: [{{name: t, note: '{KEY} hush'}}, u]\n",
+            "a.yaml": f"name: v/a\ndescription: '{KEY}hush'\n"
+            f"tools: [{{name: t, note: '{KEY}hush'}}, u]\n",
             "b.yaml": "name: v/b\n",
         },
     )
@@ -341,5 +340,5 @@ def test_two_servers_that_differ_in_a_secret_are_told_without_it(tmp_path: Path)
     )
     done = run("check", cwd=tmp_path)
     assert done.code == 1
-    assert done.out.count("env differ") == 1
+    assert done.out.count("they differ in env") == 1
     assert told(done).count("hush") == 0

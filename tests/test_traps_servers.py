@@ -95,7 +95,7 @@ def test_one_tool_name_on_two_servers_is_two_tools(tmp_path: Path) -> None:
         ("command: x, args: [a]", "command: x", "args"),
         ("command: x, env: {A: '1'}", "command: x, env: {A: '2'}", "env"),
         ("url: 'https://x'", "url: 'https://y'", "url"),
-        ("command: x", "url: 'https://y'", "command, url"),
+        ("command: x", "url: 'https://y'", "command and url"),
     ],
 )
 def test_one_server_name_for_two_servers_is_told_where_they_meet(
@@ -113,12 +113,12 @@ def test_one_server_name_for_two_servers_is_told_where_they_meet(
     assert findings(together) == [
         (
             "two.yaml:2:22 SK213 the MCP server `s` is defined in two ways that meet in `a/x`:"
-            f" {differing} differ"
+            f" they differ in {differing}"
         )
     ]
     (finding,) = together.diagnostics
     assert [(each.message, spot(each.location)) for each in finding.related] == [
-        ("the definition of `a/one`", "one.yaml:2:22")
+        ("`a/one` defines it here", "one.yaml:2:22")
     ]
 
 
@@ -165,7 +165,7 @@ def test_one_server_name_twice_in_one_skill_with_different_commands_is_told(
     assert findings(catalog) == [
         (
             "f.yaml:2:45 SK213 the MCP server `s` is defined in two ways that meet in `a/b`:"
-            " command differ"
+            " they differ in command"
         )
     ]
 
@@ -174,10 +174,11 @@ def test_one_server_name_twice_in_one_skill_with_different_commands_is_told(
     ("server", "expected"),
     [
         ("command: c, url: 'https://u'", "2:37 SK112 the server has both `command` and `url`"),
-        ("tools: [t]", "2:15 SK112 the server mcp_servers[0] has neither `command` nor `url`"),
-        ("command: , url: ", ("2:15 SK112 the server mcp_servers[0] has neither `command` nor"
+        ("tools: [t]", "2:15 SK112 the server `mcp_servers[0]` has neither `command` nor `url`"),
+        ("command: , url: ", ("2:15 SK112 the server `mcp_servers[0]` has neither `command` nor"
          " `url`")),
-        ("transport: sse, command: c", "2:36 SK112 the transport `sse` goes with `url`, not with `command`"),
+        ("transport: sse, command: c",
+         "2:36 SK112 the transport `sse` goes with `url`, not with `command`"),
         ("transport: streamable-http, command: c",
          "2:36 SK112 the transport `streamable-http` goes with `url`, not with `command`"),
         ("transport: stdio, url: 'https://u'",

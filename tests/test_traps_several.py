@@ -19,10 +19,7 @@ def test_one_broken_file_hides_none_of_the_others(tmp_path: Path) -> None:
     assert done.code == 1
     assert [line.split()[0] for line in done.out.splitlines()[1:5]] == ["x/1", "x/2", "x/4", "x/5"]
     assert done.out.splitlines()[5] == "4 skills, 1 broken"
-    assert done.err == (
-        "catalogs/3.yaml:2:8: SK010 while parsing a flow sequence: did not find expected ',' or"
-        " ']'\n"
-    )
+    assert done.err == ("catalogs/3.yaml:2:8: SK010 this `[` is never closed\n")
 
 
 def test_a_broken_file_a_cycle_and_a_gap_are_told_in_one_run(tmp_path: Path) -> None:
@@ -64,17 +61,17 @@ def test_every_fault_of_one_file_is_told_in_one_run(tmp_path: Path) -> None:
     assert findings(catalog) == [
         "f.yaml:2:1 SK104 unknown field `tols` in the skill",
         "f.yaml:3:11 SK106 `includes`: expected a list, found a number",
-        "f.yaml:5:5 SK103 the field `path` is missing in agent_skills[0]",
-        "f.yaml:5:5 SK104 unknown field `folder` in agent_skills[0]",
+        "f.yaml:5:5 SK103 the field `path` is missing in `agent_skills[0]`",
+        "f.yaml:5:5 SK104 unknown field `folder` in `agent_skills[0]`",
         "f.yaml:7:15 SK106 `inline_tools[0].timeout`: expected a number, found text",
         "f.yaml:7:29 SK106 `inline_tools[0].writes`: expected a boolean, found text",
-        "f.yaml:9:5 SK112 the server mcp_servers[0] has neither `command` nor `url`",
+        "f.yaml:9:5 SK112 the server `mcp_servers[0]` has neither `command` nor `url`",
         (
             "f.yaml:9:12 SK107 invalid name `a b` at `mcp_servers[0].name`: it must not be empty,"
-            " nor hold white space, control characters or `/`"
+            " nor hold white space, invisible characters or `/`"
         ),
         "f.yaml:9:24 SK106 `mcp_servers[0].tools`: expected a list, found text",
-        "f.yaml:10:17 SK113 `name` of a tool cannot be overridden",
+        "f.yaml:10:17 SK113 `name` cannot be overridden, as `overrides.t` does",
     ]
 
 

@@ -80,39 +80,39 @@ def test_a_misspelled_field_loses_no_include_in_silence(tmp_path: Path) -> None:
     [
         (
             "includes: [{name: x/y, overide: {}}]",
-            "2:24 SK104 unknown field `overide` in includes[0]",
+            "2:24 SK104 unknown field `overide` in `includes[0]`",
         ),
         (
             "builtins: [{groups: git_operations}]",
-            "2:13 SK104 unknown field `groups` in builtins[0]",
+            "2:13 SK104 unknown field `groups` in `builtins[0]`",
         ),
-        ("inline_tools: [{nmae: t}]", "2:17 SK104 unknown field `nmae` in inline_tools[0]"),
+        ("inline_tools: [{nmae: t}]", "2:17 SK104 unknown field `nmae` in `inline_tools[0]`"),
         (
             "inline_tools: [{capability: {readonly: true}}]",
             "2:30 SK104 unknown field `readonly` in `capability`",
         ),
         (
             "mcp_servers: [{name: s, command: c, tool: [a]}]",
-            "2:37 SK104 unknown field `tool` in mcp_servers[0]",
+            "2:37 SK104 unknown field `tool` in `mcp_servers[0]`",
         ),
         (
             "mcp_servers: [{name: s, command: c, tools: [{name: a, read_onyl: true}]}]",
-            "2:55 SK104 unknown field `read_onyl` in mcp_servers[0].tools[0]",
+            "2:55 SK104 unknown field `read_onyl` in `mcp_servers[0].tools[0]`",
         ),
         (
             "mcp_servers: [{name: s, command: c, tool_filter: {includes: [a]}}]",
-            "2:51 SK104 unknown field `includes` in mcp_servers[0].tool_filter",
+            "2:51 SK104 unknown field `includes` in `mcp_servers[0].tool_filter`",
         ),
         (
             (
                 "mcp_servers: [{name: s, command: c, tools: [{name: a, annotations: {readonlyHint:"
                 " true}}]}]"
             ),
-            "2:69 SK104 unknown field `readonlyHint` in mcp_servers[0].tools[0].annotations",
+            "2:69 SK104 unknown field `readonlyHint` in `mcp_servers[0].tools[0].annotations`",
         ),
         (
             "agent_skills: [{path: p, sandbox: none}]",
-            "2:26 SK104 unknown field `sandbox` in agent_skills[0]",
+            "2:26 SK104 unknown field `sandbox` in `agent_skills[0]`",
         ),
         (
             "tools: [{name: t, capability: {write: true}}]",
@@ -141,9 +141,9 @@ def test_a_wrapped_skill_is_the_same_skill_with_and_without_its_header(
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("skill: {name: a/b}\ntools: [t]\n", ["2:1 SK104 unknown field `tools` in the skill"]),
+        ("skill: {name: a/b}\ntools: [t]\n", ["2:1 SK104 unknown field `tools` beside `skill:`"]),
         ("skill: text\n", ["1:8 SK106 `skill`: expected a mapping of fields, found text"]),
-        ("skill:\n", ["1:7 SK103 the field `skill` is missing in the skill"]),
+        ("skill:\n", ["1:1 SK103 the field `skill` has no value"]),
         (
             "skill: {name: a/b}\ncleveragents: 3\n",
             ["2:15 SK106 `cleveragents`: expected a mapping, found a number"],
@@ -214,10 +214,11 @@ def test_two_other_spellings_of_one_field_are_told_although_ours_is_not_among_th
     ]
 
 
-def test_two_spellings_are_told_although_one_of_them_is_empty(tmp_path: Path) -> None:
-    assert wrong(tmp_path, "name: a/b\ntools:\ntoolRefs: [t]\n") == [
-        "3:1 SK105 `tools` and `toolRefs` are two spellings of one field"
-    ]
+def test_a_second_spelling_without_a_value_is_absent(tmp_path: Path) -> None:
+    for text in ("tools:\ntoolRefs: [t]\n", "tools: [t]\ntoolRefs: ~\n"):
+        catalog = load(tmp_path, {"f.yaml": f"name: a/b\n{text}"})
+        assert findings(catalog) == []
+        assert names(catalog.resolve("a/b")) == ["t"]
 
 
 def test_the_name_of_a_server_has_two_spellings(tmp_path: Path) -> None:
@@ -310,32 +311,34 @@ def test_a_skill_without_a_name_is_told_with_its_file(tmp_path: Path) -> None:
 
 def test_a_name_without_a_value_is_missing_and_told_to_have_none(tmp_path: Path) -> None:
     text = "name:\ntools: [t]\n"
-    assert wrong(tmp_path, text) == ["1:1 SK103 the field `name` is missing in the skill"]
-    assert hints(tmp_path, text) == ["it is there, but has no value"]
+    assert wrong(tmp_path, text) == ["1:1 SK103 the field `name` in the skill has no value"]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("includes: [{description: x}]", "2:12 SK103 the field `name` is missing in includes[0]"),
-        ("tools: [{description: x}]", "2:9 SK103 the field `name` is missing in tools[0]"),
-        ("builtins: [{}]", "2:12 SK103 the field `group` is missing in builtins[0]"),
+        ("includes: [{description: x}]", "2:12 SK103 the field `name` is missing in `includes[0]`"),
+        ("tools: [{description: x}]", "2:9 SK103 the field `name` is missing in `tools[0]`"),
+        ("builtins: [{}]", "2:12 SK103 the field `group` is missing in `builtins[0]`"),
         (
             "mcp_servers: [{command: c}]",
-            "2:15 SK103 the field `name` is missing in mcp_servers[0]",
+            "2:15 SK103 the field `name` is missing in `mcp_servers[0]`",
         ),
         (
             "mcp_servers: [{name: s, command: c, tools: [{description: x}]}]",
-            "2:45 SK103 the field `name` is missing in mcp_servers[0].tools[0]",
+            "2:45 SK103 the field `name` is missing in `mcp_servers[0].tools[0]`",
         ),
-        ("agent_skills: [{name: x}]", "2:16 SK103 the field `path` is missing in agent_skills[0]"),
+        (
+            "agent_skills: [{name: x}]",
+            "2:16 SK103 the field `path` is missing in `agent_skills[0]`",
+        ),
         (
             "includes: [{name: a/c, tool_overrides: [{tool: t}]}]",
-            "2:41 SK103 the field `override` is missing in includes[0].tool_overrides[0]",
+            "2:41 SK103 the field `override` is missing in `includes[0].tool_overrides[0]`",
         ),
         (
             "includes: [{name: a/c, tool_overrides: [{override: {}}]}]",
-            "2:41 SK103 the field `tool` is missing in includes[0].tool_overrides[0]",
+            "2:41 SK103 the field `tool` is missing in `includes[0].tool_overrides[0]`",
         ),
     ],
 )
@@ -378,18 +381,22 @@ def test_yes_and_no_are_text_and_no_capability(tmp_path: Path, flag: str) -> Non
         ("y", "true"),
         ("off", "false"),
         ("N", "false"),
-        ("'true'", "true"),
-        ('"false"', "false"),
     ],
 )
 def test_every_word_of_the_old_booleans_is_told_what_to_write(
     tmp_path: Path, word: str, meant: str
 ) -> None:
     text = f"name: a/b\ninline_tools: [{{writes: {word}}}]\n"
-    plain = word.strip("'\"")
-    assert hints(tmp_path, text) == [
-        f"`{plain}` is text in YAML 1.2 (or has quotes); write `{meant}`"
+    assert hints(tmp_path, text) == [f"`{word}` is text in YAML 1.2; write `{meant}`"]
+
+
+@pytest.mark.parametrize("word", ["'true'", '"false"'])
+def test_a_boolean_in_quotes_is_told_to_lose_them(tmp_path: Path, word: str) -> None:
+    text = f"name: a/b\ninline_tools: [{{writes: {word}}}]\n"
+    assert wrong(tmp_path, text) == [
+        "2:25 SK106 `inline_tools[0].writes`: expected a boolean, found text"
     ]
+    assert hints(tmp_path, text) == ["remove the quotes"]
 
 
 @pytest.mark.parametrize("word", ["true", "True", "TRUE"])
@@ -503,27 +510,15 @@ def test_a_value_of_the_wrong_type_is_told_at_the_value(
 @pytest.mark.parametrize(
     ("value", "found", "hint"),
     [
-        (
-            "3000",
-            "a number",
-            "without quotes this is a number (and `1.10` is 1.1); put it in quotes",
-        ),
+        ("3000", "a number", "without quotes this is a number; put it in quotes"),
+        ("0123", "a number", "without quotes this is a number; put it in quotes"),
+        ("0x1F", "a number", "without quotes this is a number; put it in quotes"),
         (
             "1.10",
             "a number",
-            "without quotes this is a number (and `1.10` is 1.1); put it in quotes",
+            "without quotes this is a number, and `1.10` is 1.1; put it in quotes",
         ),
-        (
-            "0123",
-            "a number",
-            "without quotes this is a number (and `1.10` is 1.1); put it in quotes",
-        ),
-        (
-            "0x1F",
-            "a number",
-            "without quotes this is a number (and `1.10` is 1.1); put it in quotes",
-        ),
-        ("true", "a boolean", "without quotes `true` is a boolean; put it in quotes"),
+        ("true", "a boolean", "without quotes this is a boolean; put it in quotes"),
         ("2031-05-06", "a date", "without quotes this is a date; put it in quotes"),
         ("[a/b]", "a list", None),
     ],
@@ -584,8 +579,8 @@ def test_two_inline_tools_with_one_key_are_told(tmp_path: Path) -> None:
           - {name: cut, description: three}
     """
     assert wrong(tmp_path, text) == [
-        "5:5 SK110 two inline tools have the name `_anon_2`",
-        "6:12 SK110 two inline tools have the name `cut`",
+        "5:5 SK110 two inline tools have the key `_anon_2`, which is made for one without a name",
+        "6:12 SK110 two inline tools have the key `cut`",
     ]
 
 

@@ -57,9 +57,11 @@ def find_config(start: Path | None = None) -> Config:
             return read_config(file)
         file = folder / PROJECT_FILE
         if file.is_file():
-            table = _read_toml(file).get("tool", {})
-            if isinstance(table, dict) and TABLE in table:
-                return _config(file, table[TABLE])
+            tools = _read_toml(file).get("tool", {})
+            if not isinstance(tools, dict):
+                raise ConfigError(shown(file), "`tool` must be a table")
+            if TABLE in tools:
+                return _config(file, tools[TABLE])
     return Config()
 
 

@@ -167,7 +167,7 @@ class UnknownField(Misfit):
         if fields is DOCUMENT and key in SKILL.spellings:
             hint = "move it under `skill:`"
         elif near:
-            hint = f"did you mean `{self.means or near[0]}`?"
+            hint = f"did you mean `{near[0]}`?"
         else:
             hint = f"the fields here are {', '.join(fields.names)}"
         message = f"unknown field `{key}` {fields.where}"

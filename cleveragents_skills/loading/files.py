@@ -174,14 +174,28 @@ def _follow(walk: _Walk, root: str, path: str, link: str) -> _Folder | None:
             _note(walk, codes.LINK_NOT_FOLLOWED, root, path, message)
         return None
     inner = os.path.relpath(real, home).replace(os.sep, "/")
+    if inner != "." and _is_hidden(walk, home, inner):
+        return None
     if stat.S_ISDIR(mode):
         return walk.inside[home], real, "" if inner == "." else inner + "/"
-    if wanted and stat.S_ISREG(mode) and not walk.exclude.fullmatch(inner):
+    if wanted and stat.S_ISREG(mode):
         _add(walk, walk.inside[home], inner, real)
     elif wanted and not stat.S_ISREG(mode):
         message = f"`{path}` leads to a pipe, socket or device; it is not read"
         _note(walk, codes.SPECIAL_FILE, root, path, message)
     return None
+
+
+def _is_hidden(walk: _Walk, home: str, inner: str) -> bool:
+    """Say whether something would not be met without the link that leads to it."""
+    parts = inner.split("/")
+    for count in range(1, len(parts) + 1):
+        name, path = parts[count - 1], "/".join(parts[:count])
+        if name.startswith(".") or name in _SKIPPED or walk.exclude.fullmatch(path):
+            return True
+        if os.path.exists(os.path.join(home, path, "SKILL.md")):
+            return True
+    return False
 
 
 def _add(walk: _Walk, root: str, path: str, real: str) -> None:

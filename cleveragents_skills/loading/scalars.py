@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from math import isfinite
 from typing import Any
@@ -16,6 +17,8 @@ ONLY_CORE = "only those of the YAML core schema"
 MAX_DIGITS = 4300
 _TOO_LARGE = 10**MAX_DIGITS
 _TABLE = VersionedResolver(version=(1, 2), loadumper=None).versioned_resolver
+# `1_000` and `0b1` are of YAML 1.1. The resolver lets them pass; in the core schema they are text.
+_NOT_CORE = re.compile("_|0b", re.IGNORECASE)
 _BOOLEANS = {"true": True, "false": False}
 
 
@@ -81,19 +84,18 @@ def _construct(tag: str, text: str) -> Any:
         return None
     if kind == "bool":
         return _BOOLEANS[text.lower()]
-    if kind == "int":
-        return _integer(text)
-    if kind == "float":
-        return _float(text)
+    if kind in ("int", "float"):
+        number = _integer if kind == "int" else _float
+        return text if _NOT_CORE.search(text) else number(text)
     if kind == "timestamp":
         return DateText(text)
     return MERGE if kind == "merge" else text
 
 
 def _integer(text: str) -> int | str:
-    digits = text.replace("_", "").lower()
+    digits = text.lower()
     sign, digits = (digits[0], digits[1:]) if digits[0] in "+-" else ("", digits)
-    base = {"0x": 16, "0o": 8, "0b": 2}.get(digits[:2], 10)
+    base = {"0x": 16, "0o": 8}.get(digits[:2], 10)
     too_long = base == 10 and len(digits.lstrip("0")) > MAX_DIGITS  # noqa: PLR2004
     try:
         value = 0 if too_long else int(sign + digits, 10 if base == 10 else 0)  # noqa: PLR2004
@@ -106,7 +108,7 @@ def _integer(text: str) -> int | str:
 
 
 def _float(text: str) -> float | str:
-    digits = text.replace("_", "").lower()
+    digits = text.lower()
     try:
         value = float(digits.replace(".inf", "inf").replace(".nan", "nan"))
     except ValueError:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 _NAME = r"([\"']?)([A-Za-z0-9_-]+/[A-Za-z0-9_-]+)\1[ \t]*(?:[,}#].*)?$"
 _TOP_NAME = re.compile(rf"^(?:---[ \t]+)?(?:\{{[ \t]*)?[\"']?name[\"']?[ \t]*:[ \t]+{_NAME}")
-_INNER_NAME = re.compile(rf"^[ \t]+name[ \t]*:[ \t]+{_NAME}")
+_INNER_NAME = re.compile(rf"^[ \t]+[\"']?name[\"']?[ \t]*:[ \t]+{_NAME}")
+_INDENT = re.compile(r"[ \t]*")
 _WRAPPER = re.compile(r"^(?:---[ \t]+)?skill:[ \t]*(?:#.*)?$")
 
 
@@ -16,17 +17,22 @@ def scanned_names(lines: Sequence[str], start: int) -> Iterator[tuple[str, int]]
 
     For files that are not readable as YAML: the top-level `name:`, or the first one under `skill:`.
     """
-    named, wrapped = False, False
+    named = False
+    # How far the fields below `skill:` are set in: -1 outside of it, 0 before the first of them.
+    inner = -1
     for index in range(start, len(lines)):
         line = lines[index]
         if line.startswith("---"):
-            named, wrapped = False, False
-        if named:
+            named, inner = False, -1
+        if named or not line.strip():
             continue
+        indent = len(_INDENT.match(line).group())  # type: ignore[union-attr] # it always matches
         if _WRAPPER.match(line):
-            wrapped = True
+            inner = 0
             continue
-        found = _TOP_NAME.match(line) or (wrapped and _INNER_NAME.match(line))
+        if inner == 0:
+            inner = indent or -1
+        found = _TOP_NAME.match(line) or (indent == inner and _INNER_NAME.match(line))
         if found:
             named = True
             yield found.group(2), index

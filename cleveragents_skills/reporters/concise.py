@@ -12,7 +12,7 @@ def render(report: Report, out: Output) -> None:
     for finding in report.findings:
         out.stream.write(line(finding) + "\n")
     if report.closing:
-        out.stream.write(report.closing + "\n")
+        out.stream.write(visible(report.closing) + "\n")
 
 
 def line(finding: Diagnostic) -> str:

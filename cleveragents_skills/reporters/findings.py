@@ -42,7 +42,8 @@ def wrapped(console: Console, line: Text, out: Output) -> None:
         _print(console, line)
         return
     indent = len(line.plain) - len(line.plain.lstrip())
-    for part in line[indent:].wrap(console, max(out.width - indent, 1)):
+    # With `ignore` a word that is longer than the line, such as a name, stays whole.
+    for part in line[indent:].wrap(console, max(out.width - indent, 1), overflow="ignore"):
         part.rstrip()
         _print(console, Text(" " * indent) + part)
 

@@ -11,9 +11,8 @@ def render(report: Report, out: Output) -> None:
     """Write one command for each finding, or for the failure, then the closing line."""
     if report.failure:
         failure = report.failure
-        hint = f"\n{failure.hint}" if failure.hint else ""
-        text = "\n".join(map(visible, (failure.message + hint).split("\n")))
-        out.stream.write(f"::error title={_property(failure.code)}::{_data(text)}\n")
+        text = _data(_message(failure.message, failure.hint))
+        out.stream.write(f"::error title={_property(failure.code)}::{text}\n")
     for finding in sorted(report.findings, key=lambda each: not is_error(each)):
         out.stream.write(_command(finding, out) + "\n")
     if report.closing:
@@ -28,9 +27,12 @@ def _command(finding: Diagnostic, out: Output) -> str:
         if place.line is not None:
             fields |= {"line": str(place.line), "col": str(place.column)}
     said = ",".join(f"{name}={_property(value)}" for name, value in fields.items())
-    hint = f"\n{finding.hint[:1].upper()}{finding.hint[1:]}" if finding.hint else ""
-    message = "\n".join(visible(line) for line in (finding.message + hint).split("\n"))
-    return f"::{finding.severity} {said}::{_data(message)}"
+    return f"::{finding.severity} {said}::{_data(_message(finding.message, finding.hint))}"
+
+
+def _message(message: str, hint: str | None) -> str:
+    """Give a message with its hint as a sentence on the next line."""
+    return visible(message) + (f"\n{visible(hint[:1].upper() + hint[1:])}" if hint else "")
 
 
 def _data(text: str) -> str:

@@ -29,20 +29,27 @@ def render(report: Report, out: Output) -> None:
 
 
 def code(text: str) -> str:
-    """Give a code span that shows exactly `text`, in a table too."""
-    shown = visible(text).replace("|", "\\|")
+    """Give a code span that shows exactly `text`."""
+    shown = visible(text)
     fence = "`" * (max(map(len, re.findall(r"`+", shown)), default=0) + 1)
     pad = " " if shown.startswith("`") or shown.endswith("`") or not shown.strip() else ""
     return f"{fence}{pad}{shown}{pad}{fence}" if shown else ""
 
 
 def _plain(text: str) -> str:
-    """Give words of our own, with quoted names kept as code spans and the rest escaped."""
-    pieces = re.split(r"(`[^`]*`)", visible(text))
+    """Give words of our own, with quoted names kept as code spans and the rest escaped.
+
+    A name may hold a backquote itself, so a quote ends only where a word of ours may follow.
+    """
+    pieces = re.split(r"(?<![\w`])`(.+?)`(?=[\s.,:;?!)]|$)", visible(text))
     return "".join(
-        code(piece[1:-1]) if index % 2 else re.sub(r"([\\*_\[\]<>&@#|~])", r"\\\1", piece)
+        code(piece) if index % 2 else re.sub(r"([\\`*_\[\]<>&@#~])", r"\\\1", piece)
         for index, piece in enumerate(pieces)
     )
+
+
+def _in_table(cell: str) -> str:
+    return cell.replace("|", "\\|")
 
 
 def _cell(cell: Cell) -> str:
@@ -52,7 +59,7 @@ def _cell(cell: Cell) -> str:
 def _table(table: Table) -> str:
     titles = [_plain(column.title) for column in table.columns]
     rules = ["---:" if column.right else "---" for column in table.columns]
-    rows = [titles, rules, *([_cell(cell) for cell in row] for row in table.rows)]
+    rows = [titles, rules, *([_in_table(_cell(cell)) for cell in row] for row in table.rows)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
@@ -74,7 +81,6 @@ def _findings(findings: tuple[Diagnostic, ...]) -> str:
     for each in findings:
         hint = f"<br>{_plain(each.hint)}" if each.hint else ""
         where = code(spot(each.location))
-        rows.append(
-            f"| {each.severity} | {each.code.id} | {_plain(each.message)}{hint} | {where} |"
-        )
+        cells = (str(each.severity), each.code.id, _plain(each.message) + hint, where)
+        rows.append(f"| {' | '.join(map(_in_table, cells))} |")
     return "\n".join(rows)
