@@ -419,5 +419,6 @@ def test_a_tool_that_destroys_without_approval_is_marked_until_it_asks(tmp_path:
         "#      tool       kind    access  from\n"
         "1  *?  c/in/burn  inline  write   c/in\n"
         "*  override  1  human_approval_required: true  catalogs/out.yaml:2:48\n"
+        "?  approval     1 asks a person first\n"
         "0 read-only, 1 write, 0 unknown\n"
     )
