@@ -332,14 +332,14 @@ def test_a_path_is_relative_to_its_file(tmp_path: Path) -> None:
     catalog = load(
         tmp_path,
         {
-            "team/f.yaml": "name: a/b\nagent_skills: [../shared/review, own]\n",
+            "team/f.yaml": "name: a/b\nagent_skills: [../pool/review, own]\n",
             "team/own/SKILL.md": "Own.\n",
-            "shared/review/SKILL.md": "Review.\n",
+            "pool/review/SKILL.md": "Review.\n",
         },
     )
     assert findings(catalog) == []
     assert [(each.name, each.folder) for each in catalog.resolve("a/b")] == [
-        ("agent_skill:../shared/review", f"{tmp_path}/shared/review"),
+        ("agent_skill:../pool/review", f"{tmp_path}/pool/review"),
         ("agent_skill:own", f"{tmp_path}/team/own"),
     ]
 

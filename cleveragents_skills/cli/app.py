@@ -41,7 +41,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version  # noqa: PLC0415 (needed here only)
+        from importlib.metadata import version
 
         python = ".".join(map(str, sys.version_info[:3]))
         number = version("cleveragents-skills")

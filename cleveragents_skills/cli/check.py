@@ -42,8 +42,8 @@ def check(
 
     Formats: text, concise, json, names (the files), markdown, github.
     """
-    from cleveragents_skills.cli.session import usage  # noqa: PLC0415 (loads the library)
-    from cleveragents_skills.views import check_report  # noqa: PLC0415
+    from cleveragents_skills.cli.session import usage
+    from cleveragents_skills.views import check_report
 
     level = _level(fail_on, strict=strict)
     folders, files = _folders_and_files(paths or ())
@@ -55,7 +55,7 @@ def check(
 
 def _level(fail_on: str | None, *, strict: bool) -> str:
     """Give the severity from which on findings make the check fail, or `never`."""
-    from cleveragents_skills.cli.session import usage  # noqa: PLC0415 (loads the library)
+    from cleveragents_skills.cli.session import usage
 
     if fail_on is not None and strict:
         raise usage("--strict is short for --fail-on warning: give one of the two")
@@ -67,8 +67,8 @@ def _level(fail_on: str | None, *, strict: bool) -> str:
 
 def _folders_and_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     """Give the paths that are folders and those that are files; one that is neither ends it."""
-    from cleveragents_skills.cli.session import Failed  # noqa: PLC0415 (loads the library)
-    from cleveragents_skills.report import Failure  # noqa: PLC0415
+    from cleveragents_skills.cli.session import Failed
+    from cleveragents_skills.report import Failure
 
     for path in paths:
         if not os.path.exists(path):
@@ -79,7 +79,7 @@ def _folders_and_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
 
 def _concerning(files: Sequence[str], catalog: "Catalog") -> tuple["Diagnostic", ...]:
     """Give the findings that stand in these files, or have a related place there."""
-    from cleveragents_skills.cli.session import usage  # noqa: PLC0415 (loads the library)
+    from cleveragents_skills.cli.session import usage
 
     if not files:
         return catalog.diagnostics

@@ -24,7 +24,7 @@ def command(name: str, answer: Answer) -> Callable[..., int]:
     parameters = [*own, *(_option(field) for field in Common._fields)]
 
     def start(**given: Any) -> int:
-        from cleveragents_skills.cli.session import run  # noqa: PLC0415 (loads the library)
+        from cleveragents_skills.cli.session import run
 
         common = Common(**{field: given.pop(field) for field in Common._fields})
         return run(name, common, lambda session: answer(session, **given))

@@ -8,8 +8,8 @@ import typer  # noqa: TC002 (Typer reads the annotations of its callbacks)
 def complete_skill(context: typer.Context, incomplete: str) -> list[str]:
     """Give the names of skills that begin with what is typed; those in `local/` without it too."""
     try:
-        from cleveragents_skills.cli.roots import catalog_roots  # noqa: PLC0415 (loads the library)
-        from cleveragents_skills.loading import load_catalog  # noqa: PLC0415
+        from cleveragents_skills.cli.roots import catalog_roots
+        from cleveragents_skills.loading import load_catalog
 
         catalog = load_catalog(*catalog_roots(context.params.get("catalog")))
         names = sorted({*catalog, *catalog.broken})
@@ -22,7 +22,7 @@ def complete_skill(context: typer.Context, incomplete: str) -> list[str]:
 
 def complete_format(context: typer.Context, incomplete: str) -> list[str]:
     """Give the formats of the command that begin with what is typed."""
-    from cleveragents_skills.cli.formats import FORMATS  # noqa: PLC0415
+    from cleveragents_skills.cli.formats import FORMATS
 
     formats = FORMATS.get(context.command.name or "", ())
     return [name for name in formats if name.startswith(incomplete)]

@@ -32,7 +32,7 @@ def list_skills(
 
     Formats: text, json, names (one skill a line), markdown.
     """
-    from cleveragents_skills.views import list_report  # noqa: PLC0415 (loads the library)
+    from cleveragents_skills.views import list_report
 
     found = session.load(allow_empty=allow_empty)
     return list_report(found, _selected(selectors or (), found), found.loading)
@@ -40,11 +40,11 @@ def list_skills(
 
 def _selected(selectors: Sequence[str], catalog: "Catalog") -> list["Skill"]:
     """Give the skills that some selector names; one that names none ends the command."""
-    from fnmatch import fnmatchcase  # noqa: PLC0415
+    from fnmatch import fnmatchcase
 
-    from cleveragents_skills.cli.session import Failed  # noqa: PLC0415 (loads the library)
-    from cleveragents_skills.naming import did_you_mean, full_name  # noqa: PLC0415
-    from cleveragents_skills.report import Failure  # noqa: PLC0415
+    from cleveragents_skills.cli.session import Failed
+    from cleveragents_skills.naming import did_you_mean, full_name
+    from cleveragents_skills.report import Failure
 
     if not selectors:
         return list(catalog.values())

@@ -55,7 +55,7 @@ def _run(arguments: list[str]) -> int:
         raise
     except Exception as error:  # noqa: BLE001 (the one place where our own fault ends)
         if "--debug" in arguments:
-            import traceback  # noqa: PLC0415 (needed here only)
+            import traceback
 
             traceback.print_exc()
         _say(f"error: internal error: {type(error).__name__}: {error}")
@@ -66,8 +66,8 @@ def _run(arguments: list[str]) -> int:
 
 def _say(text: str) -> None:
     """Write a line to standard error, if there is one."""
-    from cleveragents_skills.masking import mask_tokens  # noqa: PLC0415 (needed on failure only)
-    from cleveragents_skills.reporters.escape import visible  # noqa: PLC0415
+    from cleveragents_skills.masking import mask_tokens
+    from cleveragents_skills.reporters.escape import visible
 
     if sys.stderr is not None:
         line = visible(mask_tokens(text))

@@ -14,9 +14,9 @@ def show(session: "Session", name: Name) -> "Report":
 
     Formats: text, json, names (what the file itself declares, one a line), markdown.
     """
-    from cleveragents_skills.catalog import CatalogError  # noqa: PLC0415 (loads the library)
-    from cleveragents_skills.cli.session import Failed  # noqa: PLC0415
-    from cleveragents_skills.views import failure_of, show_report  # noqa: PLC0415
+    from cleveragents_skills.catalog import CatalogError
+    from cleveragents_skills.cli.session import Failed
+    from cleveragents_skills.views import failure_of, show_report
 
     found = session.load()
     full = session.named(name, found)

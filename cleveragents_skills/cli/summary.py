@@ -25,9 +25,9 @@ def summary(
 
     Formats: text, json, names (the skills), markdown.
     """
-    from cleveragents_skills.cli.session import Failed, usage  # noqa: PLC0415 (loads the library)
-    from cleveragents_skills.diagnostics import is_error, ordered  # noqa: PLC0415
-    from cleveragents_skills.views import SummaryAnswer, summary_report  # noqa: PLC0415
+    from cleveragents_skills.cli.session import Failed, usage
+    from cleveragents_skills.diagnostics import is_error, ordered
+    from cleveragents_skills.views import SummaryAnswer, summary_report
 
     if bool(names) == all_:
         raise usage("name skills, or give --all" if not names else "names, or --all: not both")
