@@ -46,7 +46,7 @@ Resolve Gives The Tools In Order, One A Line
     ${names} =    Split To Lines    ${result.stdout}
     Lists Should Be Equal    ${TOOLS_OF_APP}    ${names}
     # What no line of names can say stands beside them.
-    Should Be Equal    at least 5: the tools of wiki are not listed    ${result.stderr}
+    Should Be Equal    at least these: the tools of wiki are not listed    ${result.stderr}
 
 A Name Without A Namespace Is In local
     ${short} =    Skills    resolve    app    --json

@@ -19,12 +19,12 @@ from cleveragents_skills.capability import capability_words, laid_over
         (
             Capability(),
             [{"capability": {"read_only": True}}],
-            Capability(read_only=True, writes=False, destructive=False),
+            Capability(read_only=True, writes=False),
         ),
         (
             Capability(),
             [{"writes": True}, {"read_only": True}],
-            Capability(read_only=True, writes=False, destructive=False),
+            Capability(read_only=True, writes=False),
         ),
         (
             Capability(),
@@ -36,7 +36,7 @@ from cleveragents_skills.capability import capability_words, laid_over
         (
             Capability(writes=True),
             [{"read_only": True}],
-            Capability(writes=True, read_only=False, destructive=False),
+            Capability(writes=True, read_only=False),
         ),
         (
             Capability(writes=True, destructive=True, unsafe=True),
