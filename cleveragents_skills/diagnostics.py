@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from attrs import field, frozen
 
+_LONGEST = 2000
+"""How many characters of a message are kept."""
+
 
 class Severity(StrEnum):
     """How much a diagnostic weighs: an error fails `skills check`, a warning does not."""
@@ -87,6 +90,14 @@ class Excerpt:
     width: int
 
 
+def _shortened(text: str) -> str:
+    """Give a message without the middle of a name that is longer than anybody reads."""
+    if len(text) <= _LONGEST:
+        return text
+    half = _LONGEST // 2
+    return f"{text[:half]} … ({len(text) - 2 * half:,} characters) … {text[-half:]}"
+
+
 @frozen
 class Diagnostic:
     """One thing that is wrong, found once, at the smallest place that shows it.
@@ -97,7 +108,7 @@ class Diagnostic:
     """
 
     code: Code
-    message: str
+    message: str = field(converter=_shortened)
     location: Location | None
     hint: str | None = None
     skill: str | None = None

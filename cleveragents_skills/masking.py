@@ -11,13 +11,8 @@ _SCHEMAS = ("input_schema", "output_schema")
 
 _VARIABLE = re.compile(r"(\$\{[^{}]*\})")
 _SCHEME = re.compile(r"(?:Basic|Bearer|Digest|Token|ApiKey)(?=\s|$)", re.IGNORECASE)
-_SECRET_FLAG = re.compile(
-    r"-{1,2}[\w.-]*(?:token|key|secret|passw(?:or)?d|pwd|auth|credential)[\w.-]*", re.IGNORECASE
-)
-_SECRET_ASSIGNMENT = re.compile(
-    r"(-{0,2}[\w.-]*(?:token|key|secret|passw(?:or)?d|pwd|auth|credential)[\w.-]*=)(.+)",
-    re.IGNORECASE | re.DOTALL,
-)
+_SECRET_WORD = re.compile(r"token|key|secret|passw(?:or)?d|pwd|auth|credential", re.IGNORECASE)
+_FLAG = re.compile(r"-{0,2}[\w.-]+")
 _URL = re.compile(
     r"((?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:([^/?#\s]*)@)?([^?#]*)(?:\?([^#]*))?(#.*)?", re.DOTALL
 )
@@ -39,7 +34,7 @@ _TOKENS = re.compile(
     r"|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}"
     r"|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{30,}|hf_[A-Za-z0-9]{20,}"
     r"|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"
-    r"|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)"
+    r"|(?<!-)eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)"
     r"|-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----"
     r"(?:(?:\\[nr]|[\sA-Za-z0-9+/=])*-----END [A-Z0-9 ]*PRIVATE KEY-----"
     r"|(?:\\[nr]|[A-Za-z0-9+/=])*)"
@@ -116,15 +111,20 @@ def mask_arguments(arguments: Iterable[str]) -> tuple[str, ...]:
     shown: list[str] = []
     secret = False
     for argument in arguments:
-        assigned = _SECRET_ASSIGNMENT.fullmatch(argument)
+        name, equals, value = argument.partition("=")
         if secret and not argument.startswith("--"):
             shown.append(mask_value(argument))
-        elif assigned:
-            shown.append(assigned.group(1) + mask_value(assigned.group(2)))
+        elif equals and _names_secret(name):
+            shown.append(f"{name}={mask_value(value)}")
         else:
             shown.append(mask_url(argument) if "://" in argument else argument)
-        secret = _SECRET_FLAG.fullmatch(argument) is not None
+        secret = argument.startswith("-") and _names_secret(argument)
     return tuple(shown)
+
+
+def _names_secret(name: str) -> bool:
+    """Say whether an option or variable is called like something secret."""
+    return bool(_FLAG.fullmatch(name) and _SECRET_WORD.search(name))
 
 
 def masked(data: Any) -> Any:

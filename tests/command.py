@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import IO, Any
 
 PROGRAM = (sys.executable, "-m", "cleveragents_skills")
-PATIENCE = 120
+PATIENCE = 60
 """Seconds after which a process that hangs is given up; no test measures time."""
 _UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "LANG", "GITHUB_ACTIONS")
 _UNWANTED_STARTS = ("SKILLS_", "LC_", "PYTHONUTF8", "PYTHONIO", "PYTHONHASH", "PYTHONUNBUFFERED")

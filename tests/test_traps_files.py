@@ -245,6 +245,16 @@ def test_no_link_brings_an_excluded_file_back(
     assert list(catalog) == ["f/a"]
 
 
+@pytest.mark.parametrize("pattern", ["old", "./old", "old/", "./old/", "**/old", "**/old/"])
+def test_a_folder_is_excluded_with_and_without_a_slash(tmp_path: Path, pattern: str) -> None:
+    root = write(
+        tmp_path / "catalogs",
+        {"a.yaml": skill("f/a"), "old/o.yaml": skill("f/o"), "old/x/p.yaml": skill("f/p")},
+    )
+    write(tmp_path, {"skills.toml": f'exclude = ["{pattern}"]\n'})
+    assert list(load_catalog(root, config=tmp_path / "skills.toml")) == ["f/a"]
+
+
 def test_globs_of_the_config_choose_the_files(tmp_path: Path) -> None:
     write(
         tmp_path,
@@ -406,6 +416,12 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
         "error: no such folder: nowhere",
         "error: no such folder: gone",
     ]
+
+
+def test_a_root_without_a_name_is_no_folder(tmp_path: Path) -> None:
+    write(tmp_path / "catalogs", {"a.yaml": skill("f/a")})
+    done = run("list", "--catalog", "", cwd=tmp_path)
+    assert (done.code, done.out) == (2, "")
 
 
 def test_a_missing_root_is_an_error_of_python(tmp_path: Path) -> None:

@@ -77,6 +77,46 @@ def test_show_tells_what_is_there_without_what_it_is(tmp_path: Path) -> None:
     }
 
 
+def test_the_default_of_a_variable_is_a_value_too(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "f.yaml": """
+                name: v/f
+                mcp_servers:
+                  - name: s
+                    command: c
+                    env: {A: "${TOKEN:-hush}", B: "$hush", C: "$(hush)", D: "${hush", E: "%hush%"}
+                    headers: {Authorization: "Bearer ${TOKEN:-hush}"}
+            """
+        },
+    )
+    done = run("show", "v/f", cwd=tmp_path)
+    assert done.code == 0
+    assert told(done).count("hush") == 0
+
+
+LONG = {
+    "a token that never ends": "description: " + "-eyJ" * 200_000,
+    "a flag that never ends": "mcp_servers:\n- {name: s, command: c, args: ['-"
+    + "token" * 150_000
+    + "!']}",
+    "an assignment that never comes": "mcp_servers:\n- {name: s, command: c, args: ['"
+    + "token" * 150_000
+    + "']}",
+    "a url that never comes": "description: [" + "a.b-c+" * 150_000,
+    "a flag that never ends in a file that does not parse": "description: [" + "-token-" * 120_000,
+}
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_looking_for_secrets_in_a_very_long_line_comes_to_an_end(tmp_path: Path, kind: str) -> None:
+    write(tmp_path / "catalogs", {"f.yaml": f"name: v/f\n{LONG[kind]}\n"})
+    command = ["check"] if "[" in LONG[kind][:15] else ["show", "v/f", "--json"]
+    done = run(*command, cwd=tmp_path)
+    assert (done.code, done.out == "") == (1 if command == ["check"] else 0, False)
+
+
 def test_no_repr_shows_a_secret(tmp_path: Path) -> None:
     catalog = load(tmp_path, SERVER)
     resolution = catalog.resolve("v/f")

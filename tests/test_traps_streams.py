@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 import termios
@@ -390,6 +391,42 @@ def test_a_reader_that_is_gone_from_the_start_ends_the_program_quietly(tmp_path:
     with os.fdopen(writer, "wb") as gone:
         done = run("list", cwd=tmp_path, stdout=gone)
     assert (done.code, done.err) == (141, "")
+
+
+def test_an_interruption_ends_the_program_quietly(tmp_path: Path) -> None:
+    write(tmp_path / "catalogs", BIG)
+    with subprocess.Popen(
+        [*PROGRAM, "resolve", "s/big", "--json"],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.read(1)  # from here on it waits for a reader of the rest
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, err) == (130, b"")
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("skills resolve s/g", ["s/gap", "s/good"]),
+        ("skills check --format j", ["json"]),
+        ("skills resolve nothing/", []),
+    ],
+)
+def test_a_shell_is_offered_names_quickly_and_without_a_word(
+    place: Path, words: str, offered: list[str]
+) -> None:
+    env = {
+        "_SKILLS_COMPLETE": "complete_bash",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+    }
+    done = run(cwd=place, env=env)
+    assert (done.code, done.out.split(), done.err) == (0, offered, "")
 
 
 def test_output_that_fitted_into_the_pipe_keeps_its_own_code(place: Path) -> None:

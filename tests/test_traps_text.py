@@ -96,6 +96,21 @@ def test_a_control_character_is_told_at_its_place(tmp_path: Path, char: str, sho
     assert list(catalog.broken) == ["t/x"]
 
 
+@pytest.mark.parametrize(
+    "escape",
+    ["\\U00110000", "\\UFFFFFFFF", "\\ud800", "\\udfff", "\\U0000D800", "\\u12", "\\xG0", "\\q"],
+)
+def test_an_escape_that_stands_for_no_character_is_a_finding(tmp_path: Path, escape: str) -> None:
+    catalog = load(
+        tmp_path, {"f.yaml": f'name: t/x\ndescription: "a {escape}"\n', "g.yaml": "name: t/g\n"}
+    )
+    (finding,) = catalog.diagnostics
+    assert finding.location is not None
+    assert (finding.location.file, finding.location.line) == ("f.yaml", 2)
+    assert finding.code.id.startswith("SK0")
+    assert (list(catalog), list(catalog.broken)) == (["t/g"], ["t/x"])
+
+
 def test_a_separator_of_another_age_is_part_of_the_text(tmp_path: Path) -> None:
     text = "one\u2028two\u2029three\u0085four"
     write(tmp_path / "catalogs", {"f.yaml": f"name: t/x\ndescription: {text}\ntools: [go]\n"})

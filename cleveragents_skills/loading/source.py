@@ -22,6 +22,7 @@ _SPELLINGS: dict[str, list[str]] = {"name": ["server", "group"], "overrides": ["
 for _other, _name in OTHER_SPELLINGS.items():
     _SPELLINGS.setdefault(_name, []).append(_other)
 _MAX_EXCERPT = 160
+_MOST_LOOKED_AT = 4000
 _NOT_SHOWN = "(not shown, since the file has `env` or `headers`, which may hold secrets)"
 _SECRET_KEY = re.compile(r"(?:^|[{,\s])[\"']?(?:env|headers)[\"']?[ \t]*:", re.MULTILINE)
 
@@ -66,6 +67,12 @@ class SkillFile:
         index = location.line - 1
         text, start, width = self.lines[index], location.column - 1, location.width
         hidden = list(self._hidden.get(index, ()))
+        if len(text) > _MOST_LOOKED_AT:
+            # Only what is near is shown, so only that is looked through.
+            first = max(0, start - _MOST_LOOKED_AT // 2)
+            text, start = text[first : first + _MOST_LOOKED_AT], start - first
+            hidden = [(max(b - first, 0), e - first, shown) for b, e, shown in hidden if e > first]
+            hidden = [each for each in hidden if each[0] < len(text)]
         if self.built.fatal:
             if _SECRET_KEY.search(self.text):
                 return Excerpt(location.line, _NOT_SHOWN, 1, 0)
