@@ -9,7 +9,7 @@ from typing import Any
 MASK = "***"
 _SCHEMAS = ("input_schema", "output_schema")
 
-_VARIABLE = re.compile(r"(\$\{[^{}]*\})")
+_VARIABLE = re.compile(r"(\$\{\w+\})")
 _SCHEME = re.compile(r"(?:Basic|Bearer|Digest|Token|ApiKey)(?=\s|$)", re.IGNORECASE)
 _SECRET_WORD = re.compile(r"token|key|secret|passw(?:or)?d|pwd|auth|credential", re.IGNORECASE)
 _FLAG = re.compile(r"-{0,2}[\w.-]+")
@@ -18,11 +18,7 @@ _URL = re.compile(
 )
 
 _ANY_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s'\",\]}]+")
-_FLAG_AND_VALUE = re.compile(
-    r"--?[\w.-]*(?:token|key|secret|passw(?:or)?d|pwd|auth|credential)[\w.-]*"
-    r"[\"']?(?:=|[\s,]+)[\"']?([^\s,\"'\]}]+)",
-    re.IGNORECASE,
-)
+_FLAG_AND_VALUE = re.compile(r"(?<![\w.-])(--?[\w.-]+)[\"']?(?:=|[\s,]+)[\"']?([^\s,\"'\]}]+)")
 
 # The published shapes of tokens: GitHub, GitLab, Slack, OpenAI and Anthropic, AWS, Google, npm,
 # PyPI, Hugging Face, Stripe, SendGrid, JSON Web Tokens, PEM private keys.
@@ -61,15 +57,15 @@ def secret_spans(line: str) -> Iterator[tuple[int, int, str]]:
         if mask_url(found.group()) != found.group():
             yield found.start(), found.end(), mask_url(found.group())
     for found in _FLAG_AND_VALUE.finditer(line):
-        if "://" not in found.group(1):
-            yield found.start(1), found.end(1), MASK
+        if _names_secret(found.group(1)) and "://" not in found.group(2):
+            yield found.start(2), found.end(2), MASK
 
 
 def mask_value(text: str) -> str:
     """Give the value of an environment variable or header as it may be shown.
 
-    A `${VAR}` reference and a scheme word such as `Bearer` say what kind of value it is and give
-    nothing away; every other text is `***`.
+    A `${VAR}` reference without a default, and a scheme word such as `Bearer`, say what kind of
+    value it is and give nothing away; every other text is `***`.
     """
     scheme = _SCHEME.match(text)
     lead = scheme.group() if scheme else ""

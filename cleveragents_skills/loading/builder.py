@@ -28,9 +28,11 @@ from cleveragents_skills.loading import codes, parser
 from cleveragents_skills.loading.document import INVALID, BuiltFile, Document, Node, Sensitive
 from cleveragents_skills.loading.frame import Frame
 from cleveragents_skills.loading.problems import (
+    SURROGATE,
     Place,
     Problem,
     Stop,
+    bad_escape,
     check_characters,
     syntax_problem,
 )
@@ -68,6 +70,11 @@ def build(text: str, new_events: Callable[[str], parser.NextEvent] | None = None
         if new_events is None and parser.has_second_opinion(text):
             return build(text, parser.pure_events)
         built.fatal = syntax_problem(parser.problem_of(error), text)
+    except (ValueError, OverflowError):
+        # ruamel's own parser makes characters of escapes without asking whether there are such.
+        built.fatal = bad_escape(text)
+        if built.fatal is None:
+            raise
     return built
 
 
@@ -138,10 +145,13 @@ class _Builder:
         value = event.value
         if self.restore:
             value = value.translate(self.restore)
+        if event.style == '"' and not value.isascii() and SURROGATE.search(value):
+            self.note(codes.SYNTAX_ERROR, "an escape that stands for no character", place)
+            value = INVALID
         try:
-            if event.tag is not None:
+            if event.tag is not None and value is not INVALID:
                 value = tagged_value(event.tag, value)
-            elif event.implicit[0]:
+            elif event.implicit[0] and value is not INVALID:
                 value = plain_value(value)
         except ScalarProblem as problem:
             self.note(problem.code, problem.message, place)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from attrs import frozen
 
@@ -42,6 +43,8 @@ _PROLOGUE = re.compile(
     re.MULTILINE,
 )
 _DIRECTIVE = re.compile(r"^%YAML[ \t]+(\S+)", re.MULTILINE)
+SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPE = re.compile(r"\\U([0-9a-fA-F]{8})")
 _CONFLICT = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
 
 _EXPLAINED: tuple[tuple[str, str, str | None], ...] = (
@@ -120,6 +123,15 @@ def check_characters(text: str) -> None:
                     place = place_at(text, directive.start())
                     hint = "remove the `%YAML` line"
                     raise Stop(Problem(codes.YAML_VERSION, message, place, hint))
+
+
+def bad_escape(text: str) -> Problem | None:
+    """Give the finding about the first escape beyond the last character, if there is one."""
+    for found in _ESCAPE.finditer(text):
+        if int(found.group(1), 16) > sys.maxunicode:
+            place = place_at(text, found.start())
+            return Problem(codes.SYNTAX_ERROR, "an escape that stands for no character", place)
+    return None
 
 
 def syntax_problem(problem: SyntaxProblem, text: str) -> Problem:
