@@ -20,7 +20,7 @@ Feature: Check a catalog before an agent uses it
       When the catalog is loaded
       Then the findings are
         | place       | severity | code  | name          | skill   | message                                                         | hint                                                                  | also                    |
-        | a.yaml:2:12 | error    | SK203 | include-cycle | local/a | Cycle detected in skill includes: local/a -> local/b -> local/a | cut local/b -> local/a: that alone frees all 2 of them (a suggestion) | a.yaml:2:12, b.yaml:4:5 |
+        | a.yaml:2:12 | error    | SK203 | include-cycle | local/a | Cycle detected in skill includes: local/a -> local/b -> local/a | cut local/b -> local/a: that alone frees both (a suggestion) | a.yaml:2:12, b.yaml:4:5 |
       And the cycles found are
         | path                          | members          | cut                |
         | local/a -> local/b -> local/a | local/a, local/b | local/b -> local/a |

@@ -109,7 +109,7 @@ def test_the_json_of_check_has_every_field_of_a_finding(tmp_path: Path) -> None:
         "message": "Cycle detected in skill includes: j/a -> j/b -> j/a",
         "skill": "j/a",
         "location": {"catalog": "catalogs", "file": "a.yaml", "line": 2, "column": 12},
-        "hint": "cut j/b -> j/a: that alone frees all 2 of them (a suggestion)",
+        "hint": "cut j/b -> j/a: that alone frees both (a suggestion)",
         "related": [
             {
                 "message": "j/a includes j/b",

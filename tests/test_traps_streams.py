@@ -443,6 +443,17 @@ def test_a_closed_stdout_is_no_fault(place: Path) -> None:
         assert (done.code, done.out, done.err) == (code, "", "")
 
 
+def test_a_folder_that_is_gone_is_not_taken_for_an_answer_that_cannot_be_written(
+    place: Path,
+) -> None:
+    (place / "gone").mkdir()
+    command = f'cd gone && rmdir ../gone && exec "{sys.executable}" -m cleveragents_skills list'
+    done = run_program(["bash", "-c", command], cwd=place)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: ")
+    assert done.err.count("cannot write") == 0
+
+
 def test_a_closed_stderr_is_no_fault(place: Path) -> None:
     command = f'exec "{sys.executable}" -m cleveragents_skills list --format names -v 2>&-'
     done = run_program(["bash", "-c", command], cwd=place)
@@ -494,7 +505,7 @@ def test_a_stream_that_is_not_utf8_gets_escapes_and_ascii_marks(tmp_path: Path) 
         "Cycle detected in skill includes: s/x -> s/y -> s/x\n"
         "  ,-> s/x  includes s/y  catalogs/x.yaml:2:12\n"
         "  '-- s/y  includes s/x  catalogs/x.yaml:5:12  <- closes it\n"
-        "help: cut s/y -> s/x: that alone frees all 2 of them (a suggestion)\n"
+        "help: cut s/y -> s/x: that alone frees both (a suggestion)\n"
         "\n"
         "1 error in 3 skills (2 files)\n"
     )

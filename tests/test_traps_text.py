@@ -121,6 +121,14 @@ def test_a_separator_of_another_age_is_part_of_the_text(tmp_path: Path) -> None:
     assert [char for char in done.out if char in "\u2028\u2029\u0085"] == []
 
 
+def test_a_text_may_hold_every_private_character_beside_a_separator(tmp_path: Path) -> None:
+    private = "".join(map(chr, range(0xE000, 0xF900)))
+    text = f"{private}\u2028\u2029\u0085{private}"
+    catalog = load(tmp_path, {"f.yaml": f"name: t/x\ndescription: {text}\n"})
+    assert findings(catalog) == []
+    assert catalog["t/x"].description == text
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [

@@ -64,7 +64,9 @@ def _hint(cycle: IncludeCycle) -> str:
     cuts = [f"{one} -> {other}" for one, other in cycle.cut]
     size = len(cycle.members)
     if len(cuts) == 1:
-        effect = f"that alone frees all {size} of them" if size > 1 else "that frees it"
+        effect = {1: "that frees it", 2: "that alone frees both"}.get(
+            size, f"that alone frees all {size} of them"
+        )
         return f"cut {cuts[0]}: {effect} (a suggestion)"
     more = f" and {len(cuts) - _SHOWN_CUTS} more" if len(cuts) > _SHOWN_CUTS else ""
     shown = ", ".join(cuts[:_SHOWN_CUTS])
