@@ -616,11 +616,6 @@ def test_a_terminal_has_colour_unless_it_is_dumb_or_told_not_to(place: Path) -> 
     assert seen == [True, False, False]
 
 
-def test_nothing_asks_for_an_answer(place: Path) -> None:
-    done = run("check", cwd=place, stdin="")
-    assert done.code == 1
-
-
 def test_json_has_the_same_bytes_in_a_terminal_and_a_pipe(place: Path) -> None:
     piped = run("resolve", "s/uses", "--json", cwd=place)
     code, screen = terminal(place, "resolve", "s/uses", "--json", columns=20)

@@ -40,6 +40,11 @@ def _code(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
+        os.getcwd()
+    except OSError:
+        _say("error: the current folder is not there any more")
+        return USAGE
+    try:
         code = app(arguments, prog_name="skills", standalone_mode=False)
     except _UsageError as error:
         context = getattr(error, "ctx", None)

@@ -36,6 +36,9 @@ class Fields:
         return {**{name: name for name in self.names}, **self.others}
 
 
+_MOST_HINTS = 50
+"""Of so many unknown fields in one place it is said which field is near."""
+
 OTHER_SPELLINGS: Mapping[str, str] = {
     "tool_refs": "tools",
     "toolRefs": "tools",
@@ -141,7 +144,8 @@ def _by_name(value: Mapping[str, Any], fields: Fields, problems: list[Exception]
     for key, each in value.items():
         name = fields.spellings.get(key, key if fields.open else None)
         if name is None:
-            problems.append(UnknownField(key, fields, value))
+            near = len(problems) < _MOST_HINTS
+            problems.append(UnknownField(key, fields, value, look=near))
         elif each is None:
             continue
         elif name in written:
@@ -158,11 +162,13 @@ def _by_name(value: Mapping[str, Any], fields: Fields, problems: list[Exception]
 class UnknownField(Misfit):
     """A field that does not exist here; `means` is the field it is a slip of, if one is near."""
 
-    def __init__(self, key: str, fields: Fields, value: Mapping[str, Any]) -> None:
+    def __init__(
+        self, key: str, fields: Fields, value: Mapping[str, Any], *, look: bool = True
+    ) -> None:
         absent = [name for name in fields.spellings if name not in value]
         if fields is SKILL:
             absent.append("skill")
-        near = nearest(key, absent, most=1)
+        near = nearest(key, absent, most=1) if look else ()
         self.means = fields.spellings.get(near[0]) if near else None
         if fields is DOCUMENT and key in SKILL.spellings:
             hint = "move it under `skill:`"

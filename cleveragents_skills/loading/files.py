@@ -53,7 +53,7 @@ def glob_pattern(globs: Iterable[str], *, any_case: bool = False) -> re.Pattern[
     for glob in globs:
         segments = [
             "(?:[^/]+/)*" if segment == "**" else _segment(segment) + "/"
-            for segment in glob.removeprefix("./").split("/")
+            for segment in glob.removeprefix("./").rstrip("/").split("/")
         ]
         if glob.endswith("**"):
             segments[-1] = ".*/"

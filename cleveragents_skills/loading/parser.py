@@ -7,6 +7,7 @@ parser. Both give the same events. At a syntax error they stop at different plac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 from attrs import frozen
@@ -25,6 +26,7 @@ NextEvent = Callable[[], Event]
 
 # YAML 1.2 breaks lines at CR and LF only. Both parsers still know the line breaks of 1.1, so these
 # travel through them under stand-ins, which a text that holds them must not contain.
+_PRIVATE = (range(0xE000, 0xF900), range(0xF0000, 0xFFFFE), range(0x100000, 0x10FFFE))
 _SECOND_OPINION = 128 * 1024
 _NOT_BREAKS = "\x85\u2028\u2029"
 
@@ -73,8 +75,9 @@ def stand_ins(text: str) -> dict[int, str]:
     found = [char for char in _NOT_BREAKS if char in text]
     if not found:
         return {}
-    free = (chr(code) for code in range(0xE000, 0xF8FF) if chr(code) not in text)
-    return {ord(char): next(free) for char in found}
+    used = set(text)
+    free = (chr(code) for code in chain(*_PRIVATE) if chr(code) not in used)
+    return {ord(char): next(free, char) for char in found}
 
 
 def problem_of(error: YAMLError) -> SyntaxProblem:

@@ -80,7 +80,7 @@ def _settings(config: Config | str | os.PathLike[str] | Literal[False] | None) -
 
 def _root_name(root: str) -> str:
     """Give a root as it is shown: POSIX, without a `./` before or a `/` behind."""
-    name = root.replace(os.sep, "/").rstrip("/") or "/"
+    name = root.replace(os.sep, "/").rstrip("/") or root[:1]
     while name.startswith("./") and name != "./":
         name = name[2:].lstrip("/") or "."
     return name
