@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 from attrs import field, frozen
 
@@ -25,6 +26,9 @@ class CatalogError(ValueError):
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
         super().__init__("\n".join(map(str, diagnostics)))
         self.diagnostics = diagnostics
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.diagnostics,)
 
 
 def _no_excerpt(_: Location) -> Excerpt | None:
@@ -129,8 +133,8 @@ class Catalog(Mapping[str, Skill]):
         """Give the catalog of what `name` reaches: those skills, and what is wrong with them."""
         names = frozenset(self.reached(name))
         return Catalog(
-            skills={each: skill for each, skill in self.skills.items() if each in names},
-            broken={each: found for each, found in self.broken.items() if each in names},
+            skills={each: self.skills[each] for each in sorted(names) if each in self.skills},
+            broken={each: self.broken[each] for each in sorted(names) if each in self.broken},
             loading=tuple(d for d in self.loading if d.skill in names),
             roots=self.roots,
             files=self.files,

@@ -6,6 +6,7 @@ Nothing here recurses: a chain of includes may be as long as memory allows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import define
 
@@ -23,6 +24,9 @@ class CycleError(ValueError):
         super().__init__(f"Cycle detected in skill includes: {' -> '.join(path)}")
         self.path = path
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.path,)
+
 
 class UnknownSkillError(ValueError):
     """A skill is asked for that the lookup does not have.
@@ -39,6 +43,9 @@ class UnknownSkillError(ValueError):
         self.name = name
         self.included_by = included_by
         self.suggestions = tuple(suggestions)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.name, self.included_by, self.suggestions)
 
 
 def included(include: SkillInclude, by: Skill, lookup: Mapping[str, Skill]) -> Skill:

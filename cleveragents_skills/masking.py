@@ -11,13 +11,16 @@ _SCHEMAS = ("input_schema", "output_schema")
 
 _VARIABLE = re.compile(r"(\$\{\w+\})")
 _SCHEME = re.compile(r"(?:Basic|Bearer|Digest|Token|ApiKey)(?=\s|$)", re.IGNORECASE)
-_SECRET_WORD = re.compile(r"token|key|secret|passw(?:or)?d|pwd|auth|credential", re.IGNORECASE)
+_SECRET_WORD = re.compile(
+    r"token|key|secret|passw(?:or)?d|pwd|auth|credential|header", re.IGNORECASE
+)
 _FLAG = re.compile(r"-{0,2}[\w.-]+")
 _URL = re.compile(
     r"((?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:([^/?#\s]*)@)?([^?#]*)(?:\?([^#]*))?(#.*)?", re.DOTALL
 )
 
-_ANY_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s'\",\]}]+")
+_USER_INFO = re.compile(r"(?<=://)[^/?#\s@]+(?=@)")
+_ANY_URL = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://[^\s'\",\]}]+")
 _FLAG_AND_VALUE = re.compile(r"(?<![\w.-])(--?[\w.-]+)[\"']?(?:=|[\s,]+)[\"']?([^\s,\"'\]}]+)")
 
 # The published shapes of tokens: GitHub, GitLab, Slack, OpenAI and Anthropic, AWS, Google, npm,
@@ -85,8 +88,8 @@ def mask_values(values: Mapping[str, str]) -> dict[str, str]:
 def mask_url(url: str) -> str:
     """Give the URL with its user info and the values of its query replaced by `***`."""
     match = _URL.fullmatch(url)
-    if match is None:
-        return url
+    if match is None or (not match.group(2) and _USER_INFO.search(url)):
+        return _USER_INFO.sub(MASK, url)
     scheme, user, rest, query, fragment = match.groups()
     shown = (scheme or "") + (f"{mask_value(user)}@" if user is not None else "") + rest
     if query is not None:
@@ -113,9 +116,16 @@ def mask_arguments(arguments: Iterable[str]) -> tuple[str, ...]:
         elif equals and _names_secret(name):
             shown.append(f"{name}={mask_value(value)}")
         else:
-            shown.append(mask_url(argument) if "://" in argument else argument)
+            shown.append(_without_spans(argument))
         secret = argument.startswith("-") and _names_secret(argument)
     return tuple(shown)
+
+
+def _without_spans(text: str) -> str:
+    """Give an argument that may be a whole command line, without the secrets in it."""
+    for begin, end, shown in sorted(secret_spans(text), reverse=True):
+        text = text[:begin] + shown + text[end:]
+    return text
 
 
 def _names_secret(name: str) -> bool:
@@ -148,5 +158,14 @@ def masked(data: Any) -> Any:
             items = above[key] = [None] * len(value)
             stack.extend((each, items, index, secret) for index, each in enumerate(value))
         else:
-            above[key] = mask_value(value) if secret and isinstance(value, str) else value
+            above[key] = _masked_scalar(value) if secret and value is not None else value
     return holder[0]
+
+
+def _masked_scalar(value: Any) -> str:
+    return mask_value(value) if isinstance(value, str) else MASK
+
+
+def masked_repr(data: Any) -> str:
+    """Give the `repr` of a skill's data as it may be shown."""
+    return mask_tokens(repr(masked(data)))

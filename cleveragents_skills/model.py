@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from typing import Any, Literal, Protocol
 
 from attrs import field, frozen
 
 from cleveragents_skills.capability import UNKNOWN_CAPABILITY, Capability
 from cleveragents_skills.diagnostics import Location
-from cleveragents_skills.masking import mask_arguments, mask_url, mask_values
+from cleveragents_skills.masking import mask_arguments, mask_url, mask_values, masked_repr
 
 Kind = Literal["tool", "inline", "mcp", "agent_skill"]
 Transport = Literal["stdio", "sse", "streamable-http"]
@@ -65,7 +66,7 @@ class SkillInclude:
 
     name: str
     description: str | None = None
-    overrides: Overrides = field(factory=dict)
+    overrides: Overrides = field(factory=dict, repr=masked_repr)
 
 
 @frozen
@@ -77,8 +78,8 @@ class SkillToolRef:
     """
 
     name: str
-    metadata: Mapping[str, Any] = field(factory=dict)
-    override: Mapping[str, Any] = field(factory=dict)
+    metadata: Mapping[str, Any] = field(factory=dict, repr=masked_repr)
+    override: Mapping[str, Any] = field(factory=dict, repr=masked_repr)
 
 
 def _texts(items: Iterable[str]) -> tuple[str, ...]:
@@ -117,8 +118,8 @@ class SkillInlineTool:
             "description": self.description,
             "source": self.source,
             "code": self.code,
-            "input_schema": self.input_schema,
-            "output_schema": self.output_schema,
+            "input_schema": deepcopy(self.input_schema),
+            "output_schema": deepcopy(self.output_schema),
             "timeout": self.timeout,
         }
 
@@ -157,7 +158,7 @@ class SkillMcpSource:
     headers: Mapping[str, str] = field(factory=dict, repr=lambda value: repr(mask_values(value)))
     tools: tuple[SkillMcpTool, ...] | None = None
     tool_filter: SkillToolFilter | None = None
-    overrides: Overrides = field(factory=dict)
+    overrides: Overrides = field(factory=dict, repr=masked_repr)
 
 
 @frozen
@@ -216,7 +217,7 @@ class Skill:
     inline_tools: tuple[SkillInlineTool, ...] = field(default=(), converter=_inline_tools)
     mcp_servers: tuple[SkillMcpSource, ...] = field(default=(), converter=_mcp_servers)
     agent_skills: tuple[SkillAgentSource, ...] = field(default=(), converter=_agent_skills)
-    overrides: Overrides = field(factory=dict)
+    overrides: Overrides = field(factory=dict, repr=masked_repr)
     source: Source | None = field(default=None, eq=False, repr=False, kw_only=True)
 
     @classmethod

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple, overload
 
 from attrs import field, frozen
 
 from cleveragents_skills.capability import Access, Capability
 from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.masking import masked_repr
 from cleveragents_skills.model import (
     Kind,
     SandboxPolicy,
@@ -21,8 +23,6 @@ from cleveragents_skills.model import (
     Source,
     Transport,
 )
-
-EMPTY: Mapping[str, Any] = {}
 
 
 class Declaration(NamedTuple):
@@ -87,7 +87,7 @@ class OverrideLayer:
     """Metadata that one place of a catalog lays over a tool."""
 
     origin: Origin
-    values: Mapping[str, Any]
+    values: Mapping[str, Any] = field(repr=masked_repr)
 
 
 def _kind_of_plain_entry(entry: ResolvedToolEntry) -> Kind:
@@ -112,7 +112,7 @@ class ResolvedToolEntry:
     source_skill: str
     is_inline: bool = False
     inline_tool: SkillInlineTool | None = None
-    overrides: Mapping[str, Any] = field(factory=dict)
+    overrides: Mapping[str, Any] = field(factory=dict, repr=masked_repr)
     kind: Kind = field()
     capability: Capability = field()
     by_override: bool = False
@@ -157,7 +157,7 @@ class ResolvedToolEntry:
             "access": self.access,
             "capability": self.capability.to_dict(),
             "by_override": self.by_override,
-            "overrides": dict(self.overrides),
+            "overrides": deepcopy(dict(self.overrides)),
             "shadowed": [
                 {"source_skill": each.skill, "location": location_to_dict(each.location)}
                 for each in self.shadowed

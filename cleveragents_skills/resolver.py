@@ -36,7 +36,6 @@ from cleveragents_skills.model import (
     SkillToolRef,
 )
 from cleveragents_skills.resolution import (
-    EMPTY,
     Declaration,
     Origin,
     OverrideLayer,
@@ -64,6 +63,9 @@ class KeyClashError(ValueError):
         self.name = name
         self.reference_in = reference_in
         self.made_in = made_in
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.name, self.reference_in, self.made_in)
 
 
 class SkillResolver:
@@ -190,7 +192,7 @@ def _entry(
         source_skill=skill.name,
         is_inline=winner.kind == "inline",
         inline_tool=item if isinstance(item, SkillInlineTool) else None,
-        overrides=merged_overrides(values) if values else EMPTY,
+        overrides=merged_overrides(values),
         kind=winner.kind,
         capability=capability,
         by_override=capability.access != declared.access,

@@ -43,6 +43,8 @@ def test_a_value_shows_variables_and_its_scheme_only(value: str, shown: str) -> 
         ("${BASE}/mcp?token=abc", "${BASE}/mcp?token=***"),
         ("//user:pw@host/x", "//***@host/x"),
         ("https://a@b@example.com/", "https://***@example.com/"),
+        ("jdbc:postgresql://u:p@h/db", "jdbc:postgresql://***@h/db"),
+        (" https://u:p@h/", " https://***@h/"),
     ],
 )
 def test_a_url_shows_neither_user_nor_query_values(url: str, shown: str) -> None:
@@ -61,6 +63,9 @@ def test_a_url_shows_neither_user_nor_query_values(url: str, shown: str) -> None
         (["--secret=${S}"], ("--secret=${S}",)),
         (["-H", "https://u:p@h/?q=1"], ("-H", "https://***@h/?q=***")),
         (["a?b=c"], ("a?b=c",)),
+        (["--header", "X-Api-Key: abc"], ("--header", "***")),
+        (["-c", "tool --api-key abc run"], ("-c", "tool --api-key *** run")),
+        (["--registry=https://u:p@h"], ("--registry=https://***@h",)),
     ],
 )
 def test_arguments_show_no_value_of_a_secret_flag(
@@ -117,7 +122,7 @@ def test_data_of_a_skill_is_masked_wherever_the_fields_stand() -> None:
             {
                 "command": "run",
                 "args": ["--token", "***", "https://h/?q=***"],
-                "env": {"A": "***", "LIST": ["***"], "N": 3},
+                "env": {"A": "***", "LIST": ["***"], "N": "***"},
                 "url": "https://***@h/",
                 "headers": {"Authorization": "Bearer ***"},
             }

@@ -59,7 +59,7 @@ def _level(fail_on: str | None, *, strict: bool) -> str:
 
     if fail_on is not None and strict:
         raise usage("--strict is short for --fail-on warning: give one of the two")
-    level = "warning" if strict else fail_on or "error"
+    level = "warning" if strict else "error" if fail_on is None else fail_on
     if level not in ("error", "warning", "never"):
         raise usage(f"no such level: `{level}`", "one of error, warning, never")
     return level

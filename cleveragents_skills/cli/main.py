@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 import typer
@@ -77,7 +78,10 @@ def _say(text: str) -> None:
     if sys.stderr is not None:
         line = visible(mask_tokens(text))
         encoding = sys.stderr.encoding or "ascii"
-        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        # Where not even this can be written, the exit code has to do.
+        with suppress(OSError, ValueError):
+            sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+            sys.stderr.flush()
 
 
 def _let_go() -> None:

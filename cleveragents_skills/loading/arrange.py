@@ -148,11 +148,12 @@ def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
     """Give the server with its explicit tool list: its tools, the filter applied, with places."""
     chosen = server.tool_filter or SkillToolFilter()
     kept = chosen.include
+    wanted = frozenset(kept or ())
     if server.tools is not None:
         tools = tuple(
             evolve(tool, path=("tools", index))
             for index, tool in enumerate(server.tools)
-            if kept is None or tool.name in kept
+            if kept is None or tool.name in wanted
         )
     elif kept is not None:
         tools = tuple(

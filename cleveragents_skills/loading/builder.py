@@ -206,7 +206,9 @@ class _Builder:
             if event.anchor in self.anchors:
                 what = "stands inside what it names"
             hint = "text that begins with `*` needs quotes"
-            self.note(codes.UNDEFINED_ALIAS, f"the alias `*{event.anchor}` {what}", place, hint)
+            secret = self.stack and self.stack[-1].secret_of_next()
+            name = "an alias" if secret else f"the alias `*{event.anchor}`"
+            self.note(codes.UNDEFINED_ALIAS, f"{name} {what}", place, hint)
             self.add_nodes(1, place)
             self.add(INVALID, (place, None))
             return

@@ -29,6 +29,9 @@ class ConfigError(ValueError):
         self.problem = problem
         self.hint = hint
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.file, self.problem, self.hint)
+
 
 @frozen
 class Config:
@@ -102,10 +105,10 @@ def _upward(start: Path | None) -> Sequence[Path]:
 def _read_toml(file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ConfigError(shown(file), f"not TOML: {error}") from None
     except UnicodeDecodeError:
         raise ConfigError(shown(file), "not encoded in UTF-8") from None
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(shown(file), f"not TOML: {error}") from None
     except OSError as error:
         raise ConfigError(shown(file), f"cannot be read: {error.strerror}") from None
 
@@ -130,7 +133,9 @@ def _config(file: Path, table: Any) -> Config:
 
 
 def _texts(file: str, key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(each, str) and each for each in value):
+    if not isinstance(value, list) or not all(
+        isinstance(each, str) and each and "\0" not in each for each in value
+    ):
         raise ConfigError(file, f"`{key}` must be a list of text")
     return tuple(value)
 

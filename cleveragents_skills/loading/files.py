@@ -66,18 +66,37 @@ def glob_pattern(globs: Iterable[str], *, any_case: bool = False) -> re.Pattern[
 
 
 def _segment(segment: str) -> str:
-    """Give one segment of a glob as a regular expression that stays within a segment."""
-    parts = []
+    """Give one segment of a glob as a regular expression that stays within a segment.
+
+    What stands between two stars is found where it comes first, and never looked for again, so
+    that many stars cost no more than one.
+    """
+    chunks = [""]
     for part in _GLOB_PART.findall(segment):
-        if part in "*?":
-            parts.append("[^/]*" if part == "*" else "[^/]")
-        elif part[0] == "[" and len(part) > 1:
-            negated = "^" if part[1] == "!" else ""
-            listed = part[1 + len(negated) : -1].replace("\\", "\\\\").replace("[", "\\[")
-            parts.append(f"(?!/)[{negated}{listed}]")
+        if part == "*":
+            chunks.append("")
         else:
-            parts.append(re.escape(part))
-    return "".join(parts)
+            chunks[-1] += _glob_part(part)
+    first, *between = chunks
+    if not between:
+        return first
+    last = between.pop()
+    return first + "".join(f"(?>[^/]*?{chunk})" for chunk in between if chunk) + "[^/]*" + last
+
+
+def _glob_part(part: str) -> str:
+    """Give `?`, a set of characters, or a character of a glob as a regular expression."""
+    if part == "?":
+        return "[^/]"
+    if part[0] == "[" and len(part) > 1:
+        negated = "^" if part[1] == "!" else ""
+        listed = re.sub(r"([\\\[&|~^])", r"\\\1", part[1 + len(negated) : -1])
+        try:
+            re.compile(f"[{negated}{listed}]")
+        except re.error:
+            return re.escape(part)
+        return f"(?!/)[{negated}{listed}]"
+    return re.escape(part)
 
 
 _Folder = tuple[str, str, str]

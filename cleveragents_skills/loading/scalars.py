@@ -15,7 +15,7 @@ from cleveragents_skills.loading.codes import BAD_NUMBER, UNSUPPORTED_TAG
 CORE = "tag:yaml.org,2002:"
 ONLY_CORE = "only those of the YAML core schema"
 MAX_DIGITS = 4300
-_TOO_LARGE = 10**MAX_DIGITS
+TOO_LARGE = 10**MAX_DIGITS
 _TABLE = VersionedResolver(version=(1, 2), loadumper=None).versioned_resolver
 # `1_000` and `0b1` are of YAML 1.1. The resolver lets them pass; in the core schema they are text.
 _NOT_CORE = re.compile("_|0b", re.IGNORECASE)
@@ -101,7 +101,7 @@ def _integer(text: str) -> int | str:
         value = 0 if too_long else int(sign + digits, 10 if base == 10 else 0)  # noqa: PLR2004
     except ValueError:
         return text
-    if too_long or abs(value) >= _TOO_LARGE:
+    if too_long or abs(value) >= TOO_LARGE:
         message = f"the number has more than {MAX_DIGITS:,} digits"
         raise ScalarProblem(BAD_NUMBER, message)
     return value

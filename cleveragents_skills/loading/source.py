@@ -74,7 +74,7 @@ class SkillFile:
             hidden = [(max(b - first, 0), e - first, shown) for b, e, shown in hidden if e > first]
             hidden = [each for each in hidden if each[0] < len(text)]
         if self.built.fatal:
-            if _SECRET_KEY.search(self.text):
+            if self._names_secrets:
                 return Excerpt(location.line, _NOT_SHOWN, 1, 0)
             hidden = list(secret_spans(text))
         hidden.extend(token_spans(text))
@@ -87,6 +87,10 @@ class SkillFile:
             elif begin < start + width:
                 width += begin + len(shown) - end
         return _window(location.line, text, start, width) if text.strip() else None
+
+    @cached_property
+    def _names_secrets(self) -> bool:
+        return _SECRET_KEY.search(self.text) is not None
 
     @cached_property
     def _hidden(self) -> dict[int, list[tuple[int, int, str]]]:

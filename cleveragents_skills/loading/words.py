@@ -19,7 +19,7 @@ from cleveragents_skills.loading.codes import (
 )
 from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.misfits import Misfit, Path, wrong_type
-from cleveragents_skills.loading.scalars import DateText
+from cleveragents_skills.loading.scalars import MAX_DIGITS, TOO_LARGE, DateText
 from cleveragents_skills.naming import did_you_mean
 
 _FIELDS = frozenset(CAPABILITY_FIELDS)
@@ -38,7 +38,7 @@ def plain_data(value: Any) -> Any:
 
     Raises `Misfit` at the first thing JSON does not have.
     """
-    if type(value) in (str, bool, int, type(None)):
+    if type(value) in (str, bool, type(None)):
         return value
     holder: list[Any] = [None]
     stack: list[tuple[Any, Any, Any, Path]] = [(value, holder, 0, ())]
@@ -68,7 +68,11 @@ def plain_data(value: Any) -> Any:
 
 
 def _plain_scalar(value: Any, path: Path) -> Any:
-    if value is None or value is INVALID or type(value) in (str, bool, int):
+    if value is None or value is INVALID or type(value) in (str, bool):
+        return value
+    if type(value) is int:
+        if abs(value) >= TOO_LARGE:
+            raise Misfit(BAD_NUMBER, f"{{path}} has more than {MAX_DIGITS:,} digits", path)
         return value
     if type(value) is DateText:
         return str(value)

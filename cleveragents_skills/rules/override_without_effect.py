@@ -71,7 +71,7 @@ def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagn
     for skill in skills.values():
         yield from _of_skill(skill, hints)
         yield from _of_includes(skill, skills, reach, hints)
-        yield from _of_servers(skill)
+        yield from _of_servers(skill, hints)
 
 
 def _of_skill(skill: Skill, hints: _Hints) -> Iterator[Diagnostic]:
@@ -126,18 +126,18 @@ def _diagnostic(override: _Override, what: str, hint: str | None) -> Diagnostic:
     return Diagnostic(CODE, message, place, hint, override.skill.name)
 
 
-def _of_servers(skill: Skill) -> Iterator[Diagnostic]:
+def _of_servers(skill: Skill, hints: _Hints) -> Iterator[Diagnostic]:
     """Give the findings about overrides of servers whose tools are listed."""
     for index, server in enumerate(skill.mcp_servers):
         if server.tools is None or not server.overrides:
             continue
-        names = [tool.name for tool in server.tools]
+        names = dict.fromkeys(tool.name for tool in server.tools)
         for tool, values in server.overrides.items():
             if tool not in names:
                 path = ("mcp_servers", index, "overrides", tool)
                 override = _Override(skill, tool, values, path)
                 what = f"reaches no tool of the server `{server.name}`"
-                hint = did_you_mean(tool, names)
+                hint = None if hints.spent() else did_you_mean(tool, names)
                 if server.tool_filter and tool in (server.tool_filter.exclude or ()):
                     hint = "the server's `exclude` removes the tool"
                 yield _diagnostic(override, what, hint)
@@ -151,13 +151,14 @@ class _Hints:
         self._reach = reach
         self._left = _MOST_HINTS
 
-    def _spent(self) -> bool:
+    def spent(self) -> bool:
+        """Take one of the hints there are; say whether there was none left."""
         self._left -= 1
         return self._left < 0
 
     def for_own(self, override: _Override) -> str | None:
         """Give the hint for one of a skill's own overrides."""
-        if self._spent():
+        if self.spent():
             return None
         skill, tool = override.skill, override.tool
         for each in declarations(skill):
@@ -176,7 +177,7 @@ class _Hints:
 
     def for_include(self, override: _Override, name: str) -> str | None:
         """Give the hint for an override of the include called `name`."""
-        if self._spent():
+        if self.spent():
             return None
         skill, tool = override.skill, override.tool
         own = next((each for each in declarations(skill) if each.name == tool), None)

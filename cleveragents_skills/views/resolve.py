@@ -194,16 +194,14 @@ def _legend(
 def _told(entry: ResolvedToolEntry) -> list[tuple[OverrideLayer, str]]:
     """Give the layers of an entry that say something that holds, and what: not a description."""
     told = []
-    for index, layer in enumerate(entry.layers):
-        later = [_flat(each.values) for each in entry.layers[index + 1 :]]
-        said = {
-            key: value
-            for key, value in _flat(masked(layer.values)).items()
-            if key != ("description",) and not any(key in each for each in later)
-        }
+    later: set[tuple[str, ...]] = {("description",)}
+    for layer in reversed(entry.layers):
+        flat = _flat(masked(layer.values))
+        said = {key: value for key, value in flat.items() if key not in later}
+        later.update(flat)
         if said:
             told.append((layer, ", ".join(f"{'.'.join(k)}: {flow(v)}" for k, v in said.items())))
-    return told
+    return told[::-1]
 
 
 def _flat(values: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:

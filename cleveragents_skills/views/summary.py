@@ -144,7 +144,10 @@ def _tool(entry: ResolvedToolEntry) -> tuple[str, str]:
 def _server(server: ResolvedMcpServer) -> str:
     where = server.command or ""
     if server.url:
-        where = urlsplit(server.url).hostname or "an address with variables"
+        try:
+            where = urlsplit(server.url).hostname or "an address with variables"
+        except ValueError:
+            where = "an address that is no URL"
     listed = "NO TOOL LIST"
     if server.tools is not None:
         listed = f"{counted(len(server.tools), 'tool')} listed"
