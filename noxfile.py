@@ -36,10 +36,9 @@ def typecheck(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """pytest, with branch coverage."""
+    """pytest, on all cores and with branch coverage; with arguments just what they say."""
     install(session, "tests")
-    coverage = [] if session.posargs else ["--cov", "--cov-report=term"]
-    session.run("pytest", *coverage, *session.posargs)
+    session.run("pytest", *(session.posargs or ["-n", "auto", "--cov", "--cov-report=term"]))
 
 
 @nox.session
