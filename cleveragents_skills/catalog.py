@@ -10,11 +10,14 @@ from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Diagnostic, Excerpt, Location, is_error, ordered
 from cleveragents_skills.graph import UnknownSkillError
-from cleveragents_skills.model import Skill
+from cleveragents_skills.model import AgentSkillFolder, Skill
 from cleveragents_skills.naming import nearest
+from cleveragents_skills.policy import Policy
 from cleveragents_skills.resolution import Resolution
 from cleveragents_skills.resolver import SkillResolver
 from cleveragents_skills.rules import check
+from cleveragents_skills.scope import Scope
+from cleveragents_skills.suppression import IgnoreComment, unused_ignores, without_ignored
 
 
 class CatalogError(ValueError):
@@ -32,6 +35,10 @@ class CatalogError(ValueError):
 
 
 def _no_excerpt(_: Location) -> Excerpt | None:
+    return None
+
+
+def _no_folder(_: str) -> AgentSkillFolder | None:
     return None
 
 
@@ -53,6 +60,11 @@ class Catalog(Mapping[str, Skill]):
     """Every name that some file defines, also outside of this part of a catalog."""
     excerpt: Callable[[Location], Excerpt | None] = field(default=_no_excerpt)
     """Gives the source line of a place, secrets masked; None where there is none to show."""
+    policy: Policy = field(factory=Policy)
+    ignores: tuple[IgnoreComment, ...] = ()
+    agent_folder: Callable[[str], AgentSkillFolder | None] = field(default=_no_folder)
+    """Gives what lies in an agent skill's folder; None where nobody has looked."""
+    is_part: bool = False
 
     @known.default
     def _known(self) -> Collection[str]:
@@ -60,11 +72,23 @@ class Catalog(Mapping[str, Skill]):
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """Everything that is wrong, sorted by place: what reading found, and what the rules find.
+        """What is wrong, sorted by place: what reading found, and what the rules find.
 
-        The rules run when this is first asked for; they are linear in the catalog.
+        The policy says what is looked for, and comments in the files keep findings quiet. The rules
+        run when this is first asked for; they are linear in the catalog.
         """
-        return ordered((*self.loading, *check(self.skills, self.known)))
+        kept, unused = without_ignored(_found(self, self.policy), self.ignores)
+        if not self.is_part:
+            missed = [each for each in unused if self.policy.looks_for(each[1])]
+            kept.extend(self.policy.weighed(unused_ignores(self.ignores, missed)))
+        return ordered(kept)
+
+    @property
+    def stopping(self) -> tuple[Diagnostic, ...]:
+        """What keeps skills from being resolved, also where policy or comments leave it out."""
+        if self.policy == Policy() and not self.ignores:
+            return tuple(each for each in self.diagnostics if each.code.stops)
+        return tuple(each for each in _found(self, Policy()) if each.code.stops)
 
     @property
     def unreadable_files(self) -> tuple[str, ...]:
@@ -140,16 +164,27 @@ class Catalog(Mapping[str, Skill]):
             files=self.files,
             known=self.known,
             excerpt=self.excerpt,
+            policy=self.policy,
+            ignores=self.ignores,
+            agent_folder=self.agent_folder,
+            is_part=True,
         )
 
     def raise_for_errors(self, name: str | None = None) -> None:
         """Raise `CatalogError` if there are errors: anywhere, or in what the skill `name` reaches.
 
-        A skill that passes can be resolved. Raises `UnknownSkillError` if there is no such skill.
+        A skill that passes can be resolved, whatever the policy and comments leave out. Raises
+        `UnknownSkillError` if there is no such skill.
         """
         if name is not None and name not in self.skills and name not in self.broken:
             raise self._missing(name, None)
         catalog = self if name is None else self.part(name)
-        errors = tuple(filter(is_error, catalog.diagnostics))
+        errors = ordered({*filter(is_error, catalog.diagnostics), *catalog.stopping})
         if errors:
             raise CatalogError(errors)
+
+
+def _found(catalog: Catalog, policy: Policy) -> tuple[Diagnostic, ...]:
+    """Give all that a policy looks for, comments not heeded."""
+    scope = Scope(catalog.skills, catalog.known, policy, catalog.agent_folder)
+    return ordered(policy.weighed((*catalog.loading, *check(scope))))

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from cleveragents_skills.diagnostics import IncludeCycle
-from cleveragents_skills.graph import components, include_graph, is_cyclic
-from cleveragents_skills.model import Skill
+from cleveragents_skills.graph import IncludeGraph
 
 Edge = tuple[str, str]
 _SHOWN_STEPS = 20
@@ -16,14 +15,13 @@ _BUDGET = 2_000_000
 """How many includes may be looked at to make a suggestion smaller."""
 
 
-def include_cycles(skills: Mapping[str, Skill]) -> list[IncludeCycle]:
+def include_cycles(graph: IncludeGraph) -> list[IncludeCycle]:
     """Give every group of skills that include each other, ordered by its first skill's name.
 
     Linear in skills and includes, but for the suggestion what to cut, whose search is bounded.
     """
-    graph = include_graph(skills)
-    groups = (sorted(group) for group in components(graph) if is_cyclic(group, graph))
-    return [_cycle(group, graph) for group in sorted(groups)]
+    groups = (sorted(group) for group in graph.order if graph.is_cyclic(group))
+    return [_cycle(group, graph.children) for group in sorted(groups)]
 
 
 def chain_text(path: Sequence[str]) -> str:

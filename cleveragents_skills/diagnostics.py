@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 _LONGEST = 2000
 """How many characters of a message are kept."""
@@ -23,13 +23,16 @@ class Code:
     """One kind of diagnostic: a stable id (`SK203`), a name, its severity and a one-line summary.
 
     Ids are never reused. `SK0xx`: not readable YAML; `SK1xx`: does not fit the model; `SK2xx`:
-    skills do not fit together; `SK3xx`: works, but is probably a mistake.
+    skills do not fit together; `SK3xx`: works, but is probably a mistake. One with `on` False is
+    looked for only when it is asked for; one with `stops` keeps a skill from being resolved.
     """
 
     id: str
     name: str
     severity: Severity
     summary: str
+    on: bool = field(default=True, kw_only=True)
+    stops: bool = field(default=False, kw_only=True)
 
 
 @frozen(order=True)
@@ -104,7 +107,8 @@ class Diagnostic:
 
     `message` stands alone; `hint` is the change to make. `skill` is the skill it concerns, if one
     is known. `cycle` is set for include cycles only, and then `related` holds one place for each
-    step of its path.
+    step of its path. `severity` is that of the code, unless the config says otherwise.
+    `occurrence` counts from 0 the diagnostics of a catalog that are equal in all but their lines.
     """
 
     code: Code
@@ -114,19 +118,26 @@ class Diagnostic:
     skill: str | None = None
     related: tuple[Related, ...] = ()
     cycle: IncludeCycle | None = None
+    severity: Severity = field(kw_only=True)
+    occurrence: int = field(default=0, kw_only=True)
 
-    @property
-    def severity(self) -> Severity:
-        """The severity of the code."""
+    @severity.default
+    def _severity(self) -> Severity:
         return self.code.severity
 
     @property
+    def content(self) -> tuple[str, ...]:
+        """What stays the same when lines move: code, file, skill and message."""
+        file = self.location.file if self.location else ""
+        return (self.code.id, file, self.skill or "", self.message)
+
+    @property
     def fingerprint(self) -> str:
-        """Sixteen hex digits that stay the same when lines move: code, file, skill and message."""
+        """Sixteen hex digits for the content, and which of several equal ones it is."""
         from hashlib import sha256  # noqa: PLC0415 (it loads a library of its own)
 
-        file = self.location.file if self.location else ""
-        content = "\0".join((self.code.id, file, self.skill or "", self.message))
+        again = (str(self.occurrence),) if self.occurrence else ()
+        content = "\0".join((*self.content, *again))
         return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
     def __str__(self) -> str:
@@ -141,7 +152,10 @@ def is_error(diagnostic: Diagnostic) -> bool:
 
 
 def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Give the diagnostics sorted by place, then code, then message: the order of every output."""
+    """Give the diagnostics sorted by place, then code, then message: the order of every output.
+
+    Those that are equal in content are numbered.
+    """
 
     def key(diagnostic: Diagnostic) -> tuple[str, str, int, int, str, str]:
         place = diagnostic.location
@@ -150,4 +164,10 @@ def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
             spot = (place.catalog, place.file, place.line or 0, place.column or 0)
         return (*spot, diagnostic.code.id, diagnostic.message)
 
-    return tuple(sorted(diagnostics, key=key))
+    seen: dict[tuple[str, ...], int] = {}
+    numbered = []
+    for diagnostic in sorted(diagnostics, key=key):
+        number = seen[diagnostic.content] = seen.get(diagnostic.content, -1) + 1
+        same = number == diagnostic.occurrence
+        numbered.append(diagnostic if same else evolve(diagnostic, occurrence=number))
+    return tuple(numbered)

@@ -6,9 +6,10 @@ Nothing here recurses: a chain of includes may be as long as memory allows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
-from attrs import define
+from attrs import define, frozen
 
 from cleveragents_skills.model import Skill, SkillInclude
 from cleveragents_skills.naming import nearest
@@ -134,15 +135,54 @@ def latest_first(skill: Skill, lookup: Mapping[str, Skill]) -> list[Visit]:
     return visits
 
 
-def include_graph(skills: Mapping[str, Skill]) -> dict[str, tuple[str, ...]]:
-    """Give for each skill the known skills it includes, each once, in order."""
-    return {
-        name: tuple(dict.fromkeys(i.name for i in skill.includes if i.name in skills))
-        for name, skill in skills.items()
-    }
+@frozen(eq=False)
+class IncludeGraph:
+    """The includes of some skills.
+
+    `children` gives for each skill the known skills it includes, each once, in order; `order` the
+    groups of skills that reach each other, each after those it reaches; most are a single skill.
+    """
+
+    children: Mapping[str, Sequence[str]]
+
+    @classmethod
+    def of(cls, skills: Mapping[str, Skill]) -> IncludeGraph:
+        """Give the graph of the skills. Linear in their includes."""
+        return cls(
+            {
+                name: tuple(dict.fromkeys(i.name for i in skill.includes if i.name in skills))
+                for name, skill in skills.items()
+            }
+        )
+
+    @cached_property
+    def order(self) -> Sequence[Sequence[str]]:
+        """The strongly connected components, found when first asked for."""
+        return _components(self.children)
+
+    def is_cyclic(self, component: Sequence[str]) -> bool:
+        """Say whether the skills of a component include each other, or the only one itself."""
+        return len(component) > 1 or component[0] in self.children[component[0]]
+
+    def reached_marks(self, marks: Mapping[str, int]) -> dict[str, int]:
+        """Give for each skill the union of the bit masks of all it reaches, itself included.
+
+        Linear in skills and includes, times the length of the masks; a few thousand bits at once
+        cost little more than one.
+        """
+        reached: dict[str, int] = {}
+        for component in self.order:
+            mask = 0
+            for name in component:
+                mask |= marks.get(name, 0)
+                for child in self.children[name]:
+                    mask |= reached.get(child, 0)
+            for name in component:
+                reached[name] = mask
+        return reached
 
 
-def components(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
+def _components(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
     """Give the strongly connected components, each after those it reaches (Tarjan, iterative)."""
     found: list[list[str]] = []
     index: dict[str, int] = {}
@@ -195,41 +235,5 @@ def _is_new(
     return False
 
 
-def reached_marks(
-    graph: Mapping[str, Sequence[str]],
-    marks: Mapping[str, int],
-    order: Sequence[Sequence[str]] | None = None,
-) -> dict[str, int]:
-    """Give for each skill the union of the bit masks of all that it reaches, itself included.
-
-    `order` is what `components` gives, where that is known already. Linear in skills and includes,
-    times the length of the masks; a few thousand bits at once cost little more than one.
-    """
-    reached: dict[str, int] = {}
-    for component in components(graph) if order is None else order:
-        mask = 0
-        for name in component:
-            mask |= marks.get(name, 0)
-            for child in graph[name]:
-                mask |= reached.get(child, 0)
-        for name in component:
-            reached[name] = mask
-    return reached
-
-
-def is_cyclic(component: Sequence[str], graph: Mapping[str, Sequence[str]]) -> bool:
-    """Say whether the skills of a component include each other, or the only one itself."""
-    return len(component) > 1 or component[0] in graph[component[0]]
-
-
 MARKS_AT_ONCE = 4096
 """How many things are followed through the include graph at once, a bit for each."""
-
-
-def includers(graph: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Give for each skill those that include it, by name."""
-    found: dict[str, list[str]] = {name: [] for name in graph}
-    for name in sorted(graph):
-        for child in graph[name]:
-            found[child].append(name)
-    return found

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cleveragents_skills.diagnostics import Location
-from cleveragents_skills.graph import MARKS_AT_ONCE, components, include_graph, reached_marks
+from cleveragents_skills.graph import MARKS_AT_ONCE, IncludeGraph
 from cleveragents_skills.model import Skill
 
 
@@ -34,7 +34,6 @@ class Clash(NamedTuple):
 
 MOST_PLACES = 20
 """How many statements of one dispute are told; who mends the first ones sees the next."""
-Graph = Mapping[str, Sequence[str]]
 Statements = Mapping[str, Mapping[Hashable, Sequence[Statement]]]
 """For each name what is said about it, and who says that."""
 
@@ -47,7 +46,7 @@ class _Dispute(NamedTuple):
     earlier: Sequence[Statement]
 
 
-def clashes(skills: Mapping[str, Skill], statements: Statements) -> Iterator[Clash]:
+def clashes(graph: IncludeGraph, statements: Statements) -> Iterator[Clash]:
     """Give the clashes: statements that meet a different one, made before, in some skill.
 
     Statements meet in a skill that reaches both; where an include of it reaches both too, they are
@@ -60,25 +59,20 @@ def clashes(skills: Mapping[str, Skill], statements: Statements) -> Iterator[Cla
         for name, variants in ((name, list(said.values())) for name, said in statements.items())
         for index in range(1, len(variants))
     ]
-    if disputes:
-        graph = include_graph(skills)
-        order = components(graph)
-        for start in range(0, len(disputes), MARKS_AT_ONCE):
-            yield from _met(disputes[start : start + MARKS_AT_ONCE], graph, order)
+    for start in range(0, len(disputes), MARKS_AT_ONCE):
+        yield from _met(disputes[start : start + MARKS_AT_ONCE], graph)
 
 
-def _met(
-    disputes: Sequence[_Dispute], graph: Graph, order: Sequence[Sequence[str]]
-) -> Iterator[Clash]:
+def _met(disputes: Sequence[_Dispute], graph: IncludeGraph) -> Iterator[Clash]:
     """Give the clashes of some disputes, each a bit in the masks."""
-    later = _Side.of([each.later for each in disputes], graph, order)
-    earlier = _Side.of([each.earlier for each in disputes], graph, order)
+    later = _Side.of([each.later for each in disputes], graph)
+    earlier = _Side.of([each.earlier for each in disputes], graph)
     told: dict[int, set[str]] = {}
-    for component in order:
+    for component in graph.order:
         name = component[0]
         met = later.reached[name] & earlier.reached[name]
         for member in component if met else ():
-            for child in graph[member]:
+            for child in graph.children[member]:
                 if child not in component:
                     met &= ~(later.reached[child] & earlier.reached[child])
         while met:
@@ -98,23 +92,21 @@ class _Side(NamedTuple):
     reached: Mapping[str, int]
 
     @classmethod
-    def of(
-        cls, sides: Sequence[Sequence[Statement]], graph: Graph, order: Sequence[Sequence[str]]
-    ) -> _Side:
+    def of(cls, sides: Sequence[Sequence[Statement]], graph: IncludeGraph) -> _Side:
         made: dict[tuple[int, str], Statement] = {}
         marks: dict[str, int] = {}
         for bit, statements in enumerate(sides):
             for statement in statements:
                 made.setdefault((bit, statement.skill.name), statement)
                 marks[statement.skill.name] = marks.get(statement.skill.name, 0) | 1 << bit
-        return cls(made, reached_marks(graph, marks, order))
+        return cls(made, graph.reached_marks(marks))
 
-    def nearest(self, name: str, bit: int, graph: Graph) -> Statement:
+    def nearest(self, name: str, bit: int, graph: IncludeGraph) -> Statement:
         """Give the nearest statement of a side that the skill reaches; it is known to reach one."""
         seen = {name}
         queue = deque([name])
         while (bit, queue[0]) not in self.made:
-            for child in graph[queue.popleft()]:
+            for child in graph.children[queue.popleft()]:
                 if child not in seen and self.reached[child] >> bit & 1:
                     seen.add(child)
                     queue.append(child)

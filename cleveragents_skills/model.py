@@ -179,6 +179,27 @@ class SkillAgentSource:
         return self.path
 
 
+@frozen
+class FrontMatter:
+    """What a `SKILL.md` says of itself, in the YAML between its first two lines of `---`.
+
+    `fields` is None where it cannot be read; `problem` then says why, as (message, place, hint).
+    """
+
+    source: Source = field(eq=False, repr=False)
+    fields: Mapping[str, Any] | None = None
+    problem: tuple[str, Location, str | None] | None = None
+
+
+@frozen
+class AgentSkillFolder:
+    """What lies in the folder of an agent skill; `front_matter` is None without a `SKILL.md`."""
+
+    name: str
+    exists: bool
+    front_matter: FrontMatter | None = None
+
+
 # What turns any iterable into the tuple a skill holds. A plain `tuple` would do the same, but from
 # that a type checker could not tell what may be given.
 def _includes(items: Iterable[SkillInclude]) -> tuple[SkillInclude, ...]:

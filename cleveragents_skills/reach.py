@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from cleveragents_skills.graph import (
-    MARKS_AT_ONCE,
-    components,
-    include_graph,
-    is_cyclic,
-    reached_marks,
-)
+from cleveragents_skills.graph import MARKS_AT_ONCE, IncludeGraph
 from cleveragents_skills.model import Skill
 from cleveragents_skills.resolution import declarations
 
@@ -18,22 +12,22 @@ from cleveragents_skills.resolution import declarations
 class ToolReach:
     """Which of some tools each skill's resolution has, and which it may have."""
 
-    def __init__(self, skills: Mapping[str, Skill], tools: Sequence[str]) -> None:
+    def __init__(
+        self, skills: Mapping[str, Skill], graph: IncludeGraph, tools: Sequence[str]
+    ) -> None:
         """Follow the tools through the include graph, some thousands at once."""
-        graph = include_graph(skills)
-        order = components(graph) if tools else ()
         self._tools = tools
-        cyclic = {name: 1 for each in order if is_cyclic(each, graph) for name in each}
-        self._cyclic = reached_marks(graph, cyclic, order) if cyclic else {}
+        cyclic = {name: 1 for each in graph.order if graph.is_cyclic(each) for name in each}
+        self._cyclic = graph.reached_marks(cyclic) if cyclic else {}
         self._bits = {tool: divmod(index, MARKS_AT_ONCE) for index, tool in enumerate(tools)}
         self._sure: list[Mapping[str, int]] = []
         self._possible: list[Mapping[str, int]] = []
         for start in range(0, len(tools), MARKS_AT_ONCE):
             bits = {tool: 1 << i for i, tool in enumerate(tools[start : start + MARKS_AT_ONCE])}
             sure = {name: _declared(skill, bits) for name, skill in skills.items()}
-            self._sure.append(reached_marks(graph, sure, order))
+            self._sure.append(graph.reached_marks(sure))
             possible = {name: _unknown(skill, skills, bits) for name, skill in skills.items()}
-            self._possible.append(reached_marks(graph, possible, order))
+            self._possible.append(graph.reached_marks(possible))
 
     def is_resolvable(self, skill: str) -> bool:
         """Say whether the skill reaches no cycle; if it does, nothing reaches a tool there."""

@@ -7,7 +7,7 @@ from typing import Any, Literal, TextIO
 
 from attrs import field, frozen
 
-from cleveragents_skills.diagnostics import Diagnostic, Excerpt, Location
+from cleveragents_skills.diagnostics import Code, Diagnostic, Excerpt, Location
 
 Tone = Literal["", "strong", "faint", "good", "risk", "open"]
 
@@ -68,6 +68,10 @@ def _nothing(_: Location) -> Excerpt | None:
     return None
 
 
+def _no_page(_: Code) -> str:
+    return ""
+
+
 @frozen
 class Failure:
     """Why an answer could not be made.
@@ -93,7 +97,7 @@ class Report:
     `document` gives the JSON fields, `blocks` what a person reads, `names` one name a line; each
     is made when a format asks. `findings` are diagnostics that are the answer itself (`check`),
     `remarks` those beside it. `caveat` is what the names alone would not say. `excerpt` gives the
-    source line of a place.
+    source line of a place, `page` the explanation of a code in Markdown.
     """
 
     command: str
@@ -107,6 +111,7 @@ class Report:
     failure: Failure | None = None
     exit_code: int = 0
     excerpt: Callable[[Location], Excerpt | None] = _nothing
+    page: Callable[[Code], str] = _no_page
 
 
 @frozen

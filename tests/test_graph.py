@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 from cleveragents_skills import CycleError, Skill, SkillInclude, UnknownSkillError
 from cleveragents_skills.cycles import chain_text, include_cycles
 from cleveragents_skills.graph import (
-    components,
+    IncludeGraph,
     deepest_first,
-    includers,
     latest_first,
-    reached_marks,
 )
 
 Graph = dict[str, list[str]]
@@ -103,7 +101,7 @@ def test_a_lookup_with_a_skill_under_another_name_is_a_mistake_of_the_caller() -
 
 @given(graphs())
 def test_components_are_the_groups_that_reach_each_other(graph: Graph) -> None:
-    found = components(graph)
+    found = IncludeGraph(graph).order
 
     reached = reached_by(graph)
     expected = {
@@ -120,24 +118,15 @@ def test_components_are_the_groups_that_reach_each_other(graph: Graph) -> None:
 def test_marks_are_the_union_of_all_that_is_reached(graph: Graph) -> None:
     marks = {node: 1 << index for index, node in enumerate(graph)}
 
-    found = reached_marks(graph, marks)
+    found = IncludeGraph(graph).reached_marks(marks)
 
     reached = reached_by(graph)
     assert found == {node: sum(marks[each] for each in {node, *reached[node]}) for node in graph}
 
 
 @given(graphs())
-def test_includers_turn_every_edge_around(graph: Graph) -> None:
-    found = includers(graph)
-
-    assert {(child, node) for child, nodes in found.items() for node in nodes} == {
-        (child, node) for node, children in graph.items() for child in children
-    }
-
-
-@given(graphs())
 def test_every_group_of_a_cycle_is_found_once(graph: Graph) -> None:
-    cycles = include_cycles(skills_of(graph))
+    cycles = include_cycles(IncludeGraph.of(skills_of(graph)))
 
     reached = reached_by(graph)
     on_a_cycle = {node for node in graph if node in reached[node]}
@@ -150,7 +139,7 @@ def test_every_group_of_a_cycle_is_found_once(graph: Graph) -> None:
 
 @given(graphs())
 def test_the_path_of_a_cycle_is_a_shortest_one_through_its_first_member(graph: Graph) -> None:
-    for cycle in include_cycles(skills_of(graph)):
+    for cycle in include_cycles(IncludeGraph.of(skills_of(graph))):
         assert cycle.path[0] == cycle.path[-1] == cycle.members[0]
         assert all(child in graph[node] for node, child in pairwise(cycle.path))
 
@@ -163,7 +152,7 @@ def test_the_path_of_a_cycle_is_a_shortest_one_through_its_first_member(graph: G
 
 @given(graphs())
 def test_the_suggested_cut_leaves_no_cycle_and_nothing_of_it_is_needless(graph: Graph) -> None:
-    for cycle in include_cycles(skills_of(graph)):
+    for cycle in include_cycles(IncludeGraph.of(skills_of(graph))):
         inner = {node: [c for c in graph[node] if c in cycle.members] for node in cycle.members}
         assert all(child in inner[node] for node, child in cycle.cut)
 
@@ -171,9 +160,9 @@ def test_the_suggested_cut_leaves_no_cycle_and_nothing_of_it_is_needless(graph: 
             return {n: [c for c in children if (n, c) not in cut] for n, children in inner.items()}
 
         cut = set(cycle.cut)
-        assert include_cycles(skills_of(left(cut))) == []
+        assert include_cycles(IncludeGraph.of(skills_of(left(cut)))) == []
         for edge in cut:
-            assert include_cycles(skills_of(left(cut - {edge}))) != []
+            assert include_cycles(IncludeGraph.of(skills_of(left(cut - {edge})))) != []
 
 
 def test_a_long_chain_is_shortened_in_the_middle() -> None:
@@ -187,7 +176,7 @@ def test_a_cycle_of_a_hundred_thousand_skills_is_found_without_recursion() -> No
     size = 100_000
     graph = {f"l/{index}": [f"l/{(index + 1) % size}"] for index in range(size)}
 
-    (cycle,) = include_cycles(skills_of(graph))
+    (cycle,) = include_cycles(IncludeGraph.of(skills_of(graph)))
 
     assert (len(cycle.members), len(cycle.path)) == (size, size + 1)
     assert cycle.cut == (("l/99999", "l/0"),)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_graph import Graph, graphs, reached_by, skills_of
 
+from cleveragents_skills.graph import IncludeGraph
 from cleveragents_skills.meeting import MOST_PLACES, Statement, clashes
 
 
@@ -23,7 +24,7 @@ def test_a_clash_is_told_for_every_skill_in_which_different_statements_meet(
         for index, variant in enumerate(variants)
     }
 
-    found = list(clashes(skills, {"name": said}))
+    found = list(clashes(IncludeGraph.of(skills), {"name": said}))
 
     reached = {node: {node, *far} for node, far in reached_by(graph).items()}
     for clash in found:
@@ -47,7 +48,7 @@ def test_one_statement_made_in_many_places_is_no_clash() -> None:
         "same": [Statement(skills["l/a"], ()), Statement(skills["l/b"], ())]
     }
 
-    assert list(clashes(skills, {"name": same})) == []
+    assert list(clashes(IncludeGraph.of(skills), {"name": same})) == []
 
 
 def test_each_place_where_a_later_statement_meets_is_told() -> None:
@@ -58,7 +59,7 @@ def test_each_place_where_a_later_statement_meets_is_told() -> None:
         "two": [Statement(skills[name], ()) for name in ("l/b", "l/e", "l/apart")],
     }
 
-    found = list(clashes(skills, {"name": said}))
+    found = list(clashes(IncludeGraph.of(skills), {"name": said}))
 
     told = [(c.first.skill.name, c.second.skill.name, c.meets_in) for c in found]
     assert told == [("l/a", "l/b", "l/b"), ("l/d", "l/e", "l/e")]
@@ -71,7 +72,7 @@ def test_one_clash_is_told_once_however_many_skills_it_reaches() -> None:
         name: [Statement(skills[name], ())] for name in ("l/a", "l/b")
     }
 
-    (clash,) = clashes(skills, {"name": said})
+    (clash,) = clashes(IncludeGraph.of(skills), {"name": said})
 
     assert (clash.first.skill.name, clash.second.skill.name) == ("l/a", "l/b")
     assert clash.meets_in == "l/top0"
@@ -86,6 +87,6 @@ def test_of_one_dispute_only_the_first_places_are_told() -> None:
         "two": [Statement(skills[name], ()) for name in tops],
     }
 
-    found = list(clashes(skills, {"name": said}))
+    found = list(clashes(IncludeGraph.of(skills), {"name": said}))
 
     assert [clash.second.skill.name for clash in found] == sorted(tops)[:MOST_PLACES]

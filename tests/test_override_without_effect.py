@@ -8,6 +8,7 @@ from test_resolver_against_oracle import catalogs
 from cleveragents_skills import Skill, SkillResolver
 from cleveragents_skills.resolution import declarations
 from cleveragents_skills.rules import override_without_effect
+from cleveragents_skills.scope import Scope
 
 
 @settings(max_examples=200, deadline=None)
@@ -15,7 +16,7 @@ from cleveragents_skills.rules import override_without_effect
 def test_an_includes_override_is_reported_if_and_only_if_it_reaches_no_entry(
     skills: dict[str, Skill],
 ) -> None:
-    found = list(override_without_effect.check(skills, ()))
+    found = list(override_without_effect.check(Scope(skills)))
 
     expected = []
     for skill in skills.values():

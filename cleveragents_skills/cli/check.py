@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cleveragents_skills.cli.completion import complete_code, complete_skill
 from cleveragents_skills.cli.exits import USAGE
 from cleveragents_skills.cli.options import AllowEmpty
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from cleveragents_skills.catalog import Catalog
     from cleveragents_skills.cli.session import Session
     from cleveragents_skills.diagnostics import Diagnostic
+    from cleveragents_skills.policy import Policy
     from cleveragents_skills.report import Report
 
 Paths = Annotated[
@@ -22,47 +24,127 @@ Paths = Annotated[
         help="Folders: the catalog, as with --catalog. Files: report only what concerns them.",
     ),
 ]
-
-
+Select = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--select",
+        metavar="CODES",
+        help="Look only for these codes, or beginnings such as SK3; the config's `select` and"
+        " `ignore` do not count then.",
+        autocompletion=complete_code,
+    ),
+]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ignore", metavar="CODES", help="Leave these out too.", autocompletion=complete_code
+    ),
+]
+Skills = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--skill",
+        metavar="SELECTOR",
+        help="Report only what concerns these skills: names, or globs such as 'team/*'.",
+        autocompletion=complete_skill,
+    ),
+]
 FailOn = Annotated[
     str | None,
     typer.Option("--fail-on", metavar="LEVEL", help="error (default), warning or never."),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Short for --fail-on warning.")]
+Statistics = Annotated[
+    bool, typer.Option("--statistics", help="Say how often each code was found, and no more.")
+]
+BaselineFile = Annotated[
+    str | None,
+    typer.Option("--baseline", metavar="FILE", help="Report only what is not listed in FILE."),
+]
+WriteBaseline = Annotated[
+    bool, typer.Option("--write-baseline", help="List all that is found in the --baseline.")
+]
 
 
-def check(
+def check(  # noqa: PLR0913 (what a gate can be told)
     session: "Session",
     paths: Paths = None,
+    *,
+    select: Select = None,
+    ignore: Ignore = None,
+    skill: Skills = None,
     fail_on: FailOn = None,
     strict: Strict = False,
+    statistics: Statistics = False,
+    baseline: BaselineFile = None,
+    write_baseline: WriteBaseline = False,
     allow_empty: AllowEmpty = False,
 ) -> "Report":
     """Say what is wrong with the catalog: exit 1 if there are errors. Made for CI.
 
     Formats: text, concise, json, names (the files), markdown, github.
     """
+    from attrs import evolve
+
+    from cleveragents_skills.cli.baselines import compared, written
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.views import check_report
 
-    level = _level(fail_on, strict=strict)
     folders, files = _folders_and_files(paths or ())
     if folders and session.common.catalog:
         raise usage("a folder and --catalog both name the catalog: give one")
+    if write_baseline and baseline is None:
+        raise usage("--write-baseline needs --baseline FILE: where to write")
+    level = _level(fail_on, strict=strict)
     found = session.load(folders, allow_empty=allow_empty)
-    return check_report(found, _concerning(files, found), level, quiet=session.common.quiet)
+    found = evolve(found, policy=_policy(found.policy, select or (), ignore or ()))
+    if baseline is not None and write_baseline:
+        return written(baseline, found)
+    diagnostics: Sequence[Diagnostic] = found.diagnostics
+    known = 0
+    if baseline is not None:
+        diagnostics, known = compared(diagnostics, baseline, found.policy)
+    diagnostics = _about_skills(_about_files(diagnostics, files, found), skill or (), found)
+    return check_report(
+        found,
+        tuple(diagnostics),
+        level or session.config.fail_on,
+        quiet=session.common.quiet,
+        statistics=statistics,
+        known=known,
+    )
 
 
-def _level(fail_on: str | None, *, strict: bool) -> str:
-    """Give the severity from which on findings make the check fail, or `never`."""
+def _level(fail_on: str | None, *, strict: bool) -> str | None:
+    """Give the severity from which on findings make the check fail, or `never`, if one is given."""
     from cleveragents_skills.cli.session import usage
+    from cleveragents_skills.loading import FAIL_ON
 
     if fail_on is not None and strict:
         raise usage("--strict is short for --fail-on warning: give one of the two")
-    level = "warning" if strict else "error" if fail_on is None else fail_on
-    if level not in ("error", "warning", "never"):
-        raise usage(f"no such level: `{level}`", "one of error, warning, never")
-    return level
+    if fail_on is not None and fail_on not in FAIL_ON:
+        raise usage(f"no such level: `{fail_on}`", f"one of {', '.join(FAIL_ON)}")
+    return "warning" if strict else fail_on
+
+
+def _policy(configured: "Policy", select: Sequence[str], ignore: Sequence[str]) -> "Policy":
+    """Give the policy with what the options say of codes."""
+    from attrs import evolve
+
+    from cleveragents_skills.cli.session import usage
+    from cleveragents_skills.loading import ConfigError, code_beginnings
+
+    def beginnings(option: str, given: Sequence[str]) -> tuple[str, ...]:
+        listed = [code.strip().upper() for each in given for code in each.split(",")]
+        try:
+            return code_beginnings("the command line", option, listed)
+        except ConfigError as error:
+            raise usage(error.problem, error.hint) from None
+
+    selected, ignored = beginnings("--select", select), beginnings("--ignore", ignore)
+    if selected:
+        return evolve(configured, select=selected, ignore=ignored)
+    return evolve(configured, ignore=(*configured.ignore, *ignored))
 
 
 def _folders_and_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -77,12 +159,14 @@ def _folders_and_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     return folders, [path for path in paths if path not in folders]
 
 
-def _concerning(files: Sequence[str], catalog: "Catalog") -> tuple["Diagnostic", ...]:
+def _about_files(
+    diagnostics: Sequence["Diagnostic"], files: Sequence[str], catalog: "Catalog"
+) -> Sequence["Diagnostic"]:
     """Give the findings that stand in these files, or have a related place there."""
     from cleveragents_skills.cli.session import usage
 
     if not files:
-        return catalog.diagnostics
+        return diagnostics
     wanted = {os.path.realpath(file) for file in files}
     read = {os.path.realpath(file) for file in catalog.files}
     for file in files:
@@ -93,4 +177,20 @@ def _concerning(files: Sequence[str], catalog: "Catalog") -> tuple["Diagnostic",
         places = (diagnostic.location, *(each.location for each in diagnostic.related))
         return any(place and os.path.realpath(place.path) in wanted for place in places)
 
-    return tuple(filter(concerned, catalog.diagnostics))
+    return [each for each in diagnostics if concerned(each)]
+
+
+def _about_skills(
+    diagnostics: Sequence["Diagnostic"], selectors: Sequence[str], catalog: "Catalog"
+) -> Sequence["Diagnostic"]:
+    """Give the findings about the skills that some selector names."""
+    from cleveragents_skills.cli.selectors import selected_names
+
+    if not selectors:
+        return diagnostics
+    names = selected_names(selectors, catalog)
+    return [
+        each
+        for each in diagnostics
+        if names.intersection(each.cycle.members if each.cycle else (each.skill or "",))
+    ]

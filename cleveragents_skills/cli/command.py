@@ -38,7 +38,7 @@ def command(name: str, answer: Answer) -> Callable[..., int]:
 def _option(field: str) -> Parameter:
     return Parameter(
         field,
-        Parameter.POSITIONAL_OR_KEYWORD,
+        Parameter.KEYWORD_ONLY,
         default=Common._field_defaults[field],
         annotation=Common.__annotations__[field],
     )

@@ -20,6 +20,13 @@ def complete_skill(context: typer.Context, incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def complete_code(incomplete: str) -> list[str]:
+    """Give the codes that begin with what is typed."""
+    from cleveragents_skills.loading import ALL_CODES
+
+    return [code.id for code in ALL_CODES if code.id.startswith(incomplete.upper())]
+
+
 def complete_format(context: typer.Context, incomplete: str) -> list[str]:
     """Give the formats of the command that begin with what is typed."""
     from cleveragents_skills.cli.formats import FORMATS

@@ -52,11 +52,12 @@ class Session:
     out: Output
     err: Output
     started: float = field(factory=perf_counter)
+    config: Config = field(factory=Config)
 
     def load(self, roots: list[str] | None = None, *, allow_empty: bool = False) -> Catalog:
         """Give the catalog; a failure names the way out."""
         try:
-            config = find_config()
+            config = self.config = find_config()
             given = roots or list(catalog_roots(self.common.catalog))
             catalog = load_catalog(*given, config=config)
         except ConfigError as error:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from cleveragents_skills.loading.codes import CODES
 from cleveragents_skills.loading.config import (
+    FAIL_ON,
     Config,
     ConfigError,
+    code_beginnings,
     find_catalog,
     find_config,
     read_config,
 )
 from cleveragents_skills.loading.reader import load_catalog
+from cleveragents_skills.loading.registry import ALL_CODES
 from cleveragents_skills.loading.skills import skill_from_config
 
 __all__ = [
+    "ALL_CODES",
     "CODES",
+    "FAIL_ON",
     "Config",
     "ConfigError",
+    "code_beginnings",
     "find_catalog",
     "find_config",
     "load_catalog",

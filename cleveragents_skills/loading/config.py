@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,15 +10,32 @@ from typing import Any
 
 from attrs import field, frozen
 
+from cleveragents_skills.diagnostics import Severity
 from cleveragents_skills.loading.files import DEFAULT_FILES
+from cleveragents_skills.loading.registry import ALL_CODES
 from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.naming import did_you_mean, is_tool_name
+from cleveragents_skills.policy import MAX_TOOLS, UNREADABLE, Policy
+from cleveragents_skills.rules import OPTIONS, RULES
 
 CONFIG_FILE = "skills.toml"
 PROJECT_FILE = "pyproject.toml"
 TABLE = "cleveragents-skills"
 CATALOG_FOLDER = "catalogs"
-_KEYS = ("catalog", "files", "exclude", "builtins")
+_KEYS = (
+    "catalog",
+    "files",
+    "exclude",
+    "builtins",
+    "select",
+    "ignore",
+    "fail-on",
+    "rules",
+    "max-tools",
+)
+FAIL_ON = ("error", "warning", "never")
+_WEIGHTS = ("error", "warning", "off")
+_CODE = re.compile(r"SK\d{0,3}")
 
 
 class ConfigError(ValueError):
@@ -38,7 +56,8 @@ class Config:
     """The settings of a catalog. `file` is where they come from, None for the defaults.
 
     `catalog` holds the roots as one opens them from the current folder; `builtins` every builtin
-    group with its tools, those every catalog has included.
+    group with its tools, those every catalog has included. `policy` says which findings are looked
+    for, `fail_on` from which severity on `skills check` fails. `given` names the keys in the file.
     """
 
     file: str | None = None
@@ -46,6 +65,9 @@ class Config:
     files: tuple[str, ...] = DEFAULT_FILES
     exclude: tuple[str, ...] = ()
     builtins: Mapping[str, tuple[str, ...]] = field(factory=lambda: dict(BUILTIN_GROUPS))
+    policy: Policy = field(factory=Policy)
+    fail_on: str = "error"
+    given: frozenset[str] = frozenset()
 
 
 def find_config(start: Path | None = None) -> Config:
@@ -129,7 +151,77 @@ def _config(file: Path, table: Any) -> Config:
         files=_texts(name, "files", table.get("files", list(DEFAULT_FILES))),
         exclude=_texts(name, "exclude", table.get("exclude", [])),
         builtins={**BUILTIN_GROUPS, **_groups(name, table.get("builtins", {}))},
+        policy=_policy(name, table),
+        fail_on=_one_of(name, "fail-on", table.get("fail-on", "error"), FAIL_ON),
+        given=frozenset(table),
     )
+
+
+def _policy(file: str, table: Mapping[str, Any]) -> Policy:
+    severities: dict[str, Severity | None] = {}
+    options: dict[str, dict[str, Any]] = {}
+    rules = table.get("rules", {})
+    if not isinstance(rules, dict):
+        raise ConfigError(file, "`rules` must be a table of code to settings")
+    for code, settings in rules.items():
+        known = {rule.CODE.id: rule for rule in RULES}
+        key = f"rules.{code}"
+        if code not in known:
+            hint = did_you_mean(code, known) or "those of SK2xx and SK3xx can be set"
+            raise ConfigError(file, f"`{key}`: no rule has this code", hint)
+        if not isinstance(settings, dict):
+            raise ConfigError(file, f"`{key}` must be a table of settings")
+        for name, value in settings.items():
+            if name == "severity":
+                weight = _one_of(file, f"{key}.severity", value, _WEIGHTS)
+                severities[code] = None if weight == "off" else Severity(weight)
+            else:
+                taken = _option(file, key, name, value, OPTIONS.get(code, {}))
+                options.setdefault(code, {})[name] = taken
+    return Policy(
+        select=code_beginnings(file, "select", table.get("select", [])),
+        ignore=code_beginnings(file, "ignore", table.get("ignore", [])),
+        severities=severities,
+        options=options,
+        max_tools=_positive(file, "max-tools", table.get("max-tools", MAX_TOOLS)),
+    )
+
+
+def _option(file: str, key: str, name: str, value: Any, known: Mapping[str, Any]) -> Any:
+    """Give the value of a rule's option, of the type that its default has."""
+    if name not in known:
+        names = ("severity", *known)
+        hint = did_you_mean(name, names) or f"the settings are {', '.join(names)}"
+        raise ConfigError(file, f"`{key}` has no setting `{name}`", hint)
+    if isinstance(known[name], int):
+        return _positive(file, f"{key}.{name}", value)
+    return _texts(file, f"{key}.{name}", value)
+
+
+def code_beginnings(file: str, key: str, value: Any) -> tuple[str, ...]:
+    """Give codes or beginnings of codes, such as `SK3`. Raises `ConfigError` for anything else."""
+    beginnings = _texts(file, key, value)
+    for each in beginnings:
+        if not _CODE.fullmatch(each) or not any(c.id.startswith(each) for c in ALL_CODES):
+            hint = did_you_mean(each, [code.id for code in ALL_CODES])
+            hint = hint or "codes are like SK301, beginnings like SK3"
+            raise ConfigError(file, f"`{key}`: `{each}` is no code, nor the beginning of one", hint)
+        if key == "ignore" and each.startswith(UNREADABLE):
+            message = f"`{key}`: `{each}` cannot be ignored"
+            raise ConfigError(file, message, "a file that cannot be read hides what it defines")
+    return beginnings
+
+
+def _one_of(file: str, key: str, value: Any, allowed: Sequence[str]) -> str:
+    if value not in allowed:
+        raise ConfigError(file, f"`{key}` must be one of {', '.join(allowed)}")
+    return str(value)
+
+
+def _positive(file: str, key: str, value: Any) -> int:
+    if type(value) is not int or value < 1:
+        raise ConfigError(file, f"`{key}` must be a whole number of at least 1")
+    return value
 
 
 def _texts(file: str, key: str, value: Any) -> tuple[str, ...]:

@@ -263,8 +263,16 @@ class Homes:
 
     def folder(self, real: str) -> str | None:
         """Give a real path as one opens it by a root's name; None if it lies in no root."""
+        found = self._find(real)
+        return None if found is None else Location(*found).path if found[1] != "." else found[0]
+
+    def place(self, real: str) -> tuple[str, str]:
+        """Give the root in which a real path lies, and the POSIX path below it."""
+        return self._find(real) or ("", real)
+
+    def _find(self, real: str) -> tuple[str, str] | None:
         for home, name in self.roots:
             inner = os.path.relpath(real, home).replace(os.sep, "/")
             if inner != ".." and not inner.startswith("../"):
-                return inner if name == "." else name if inner == "." else f"{name}/{inner}"
+                return name, inner
         return None

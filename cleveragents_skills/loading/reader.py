@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Literal
 
@@ -21,11 +21,14 @@ from cleveragents_skills.diagnostics import (
     ordered,
 )
 from cleveragents_skills.loading import codes
+from cleveragents_skills.loading.agent_skills import read_agent_folder
 from cleveragents_skills.loading.builder import build
 from cleveragents_skills.loading.config import Config, find_catalog, find_config, read_config
 from cleveragents_skills.loading.document import BuiltFile
 from cleveragents_skills.loading.files import FoundFile, Homes, Unreadable, find_files, read_file
+from cleveragents_skills.loading.ignores import ignore_comments
 from cleveragents_skills.loading.problems import LINE_BREAK
+from cleveragents_skills.loading.registry import ALL_CODES
 from cleveragents_skills.loading.scan import scanned_names
 from cleveragents_skills.loading.skills import (
     Definition,
@@ -35,7 +38,11 @@ from cleveragents_skills.loading.skills import (
 )
 from cleveragents_skills.loading.source import SkillFile
 from cleveragents_skills.loading.structure import skill_structurer
-from cleveragents_skills.model import Skill, SkillAgentSource
+from cleveragents_skills.model import AgentSkillFolder, Skill, SkillAgentSource
+from cleveragents_skills.policy import Policy
+from cleveragents_skills.suppression import IgnoreComment
+
+_KNOWN = frozenset(code.id for code in ALL_CODES)
 
 
 def load_catalog(
@@ -67,7 +74,8 @@ def load_catalog(
     reading = _Reading(skill_structurer(settings.builtins), Homes.of(names))
     for file in found:
         reading.read(file)
-    return reading.catalog(names, tuple(each.shown for each in found), diagnostics)
+    shown = tuple(each.shown for each in found)
+    return reading.catalog(names, shown, diagnostics, settings.policy)
 
 
 def _settings(config: Config | str | os.PathLike[str] | Literal[False] | None) -> Config:
@@ -94,6 +102,7 @@ class _Reading:
     homes: Homes
     files: dict[tuple[str, str], SkillFile] = field(factory=dict)
     definitions: list[Definition] = field(factory=list)
+    ignores: list[IgnoreComment] = field(factory=list)
 
     def read(self, found: FoundFile) -> None:
         """Read one file. Whatever is wrong with it becomes a definition that cannot be used."""
@@ -114,6 +123,8 @@ class _Reading:
             if document.data is not None:
                 definition = read_document(file, index, document, self.structure)
                 self.definitions.append(self._with_folders(definition, found))
+        if "ignore" in text and not built.fatal:
+            self.ignores.extend(ignore_comments(file, _KNOWN))
         if built.fatal:
             self._ended_early(file, built)
         elif all(document.data is None for document in built.documents):
@@ -179,7 +190,11 @@ class _Reading:
             self.definitions.append(Definition(None, whole, None, (diagnostic,)))
 
     def catalog(
-        self, roots: tuple[str, ...], files: tuple[str, ...], diagnostics: Sequence[Diagnostic]
+        self,
+        roots: tuple[str, ...],
+        files: tuple[str, ...],
+        diagnostics: Sequence[Diagnostic],
+        policy: Policy,
     ) -> Catalog:
         """Give the catalog of everything read."""
         skills: dict[str, Skill] = {}
@@ -202,7 +217,22 @@ class _Reading:
                 broken[name] = ordered(wrong)
             else:
                 skills[name] = skill
-        return Catalog(skills, broken, ordered(found), roots, files, excerpt=self._excerpt())
+        return Catalog(
+            skills,
+            broken,
+            ordered(found),
+            roots,
+            files,
+            excerpt=self._excerpt(),
+            policy=policy,
+            ignores=tuple(self.ignores),
+            agent_folder=self._agent_folder(),
+        )
+
+    def _agent_folder(self) -> Callable[[str], AgentSkillFolder]:
+        """Give what looks into folders when a rule asks, into each once."""
+        files, homes = self.files, self.homes
+        return cache(lambda folder: read_agent_folder(folder, homes, files))
 
     def _excerpt(self) -> Callable[[Location], Excerpt | None]:
         files = self.files

@@ -1,17 +1,15 @@
 """The rules: what is wrong with skills that read well one by one, once they are together.
 
-A rule is a module: its docstring explains it, `CODE` names it, `check` finds it. It is given the
-usable skills by name, and every name that some file defines. Rules do not know each
-other, and none resolves every skill, which would be quadratic.
+A rule is a module: its docstring explains it, `CODE` names it, `check` finds it. Rules do not know
+each other, and none resolves every skill, which would be quadratic.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Protocol
 
 from cleveragents_skills.diagnostics import Code, Diagnostic
-from cleveragents_skills.model import Skill
 from cleveragents_skills.rules import (
     agent_skill_clash,
     agent_skill_outside,
@@ -24,6 +22,7 @@ from cleveragents_skills.rules import (
     reference_clash,
     unknown_include,
 )
+from cleveragents_skills.scope import Scope
 
 
 class Rule(Protocol):
@@ -31,7 +30,7 @@ class Rule(Protocol):
 
     CODE: Code
 
-    def check(self, skills: Mapping[str, Skill], known: Collection[str]) -> Iterable[Diagnostic]:
+    def check(self, scope: Scope) -> Iterable[Diagnostic]:
         """Give what the rule finds, in any order."""
         ...
 
@@ -49,8 +48,12 @@ RULES: tuple[Rule, ...] = (
     misspelt_capability,
 )
 
+OPTIONS: Mapping[str, Mapping[str, Any]] = {}
+"""What can be set for a rule beside its severity, with its default, by code."""
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
-    """Give everything the rules find. Never raises for what the skills say."""
+
+def check(scope: Scope) -> Iterator[Diagnostic]:
+    """Give everything that the rules asked for find. Never raises for what skills say."""
     for rule in RULES:
-        yield from rule.check(skills, known)
+        if scope.policy.severity_of(rule.CODE) is not None:
+            yield from rule.check(scope)

@@ -11,25 +11,24 @@ Good: the folders have different names, or both files name one folder by one pat
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.meeting import Statement, clashes
-from cleveragents_skills.model import Skill
+from cleveragents_skills.scope import Scope
 
 CODE = Code("SK212", "agent-skill-clash", Severity.ERROR, "one agent-skill path, two folders")
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each folder that meets another one of the same path."""
-    del known
     said: dict[str, dict[Hashable, list[Statement]]] = {}
-    for skill in skills.values():
+    for skill in scope.skills.values():
         for index, agent in enumerate(skill.agent_skills):
             if agent.folder is not None:
                 statement = Statement(skill, ("agent_skills", index, "path"))
                 said.setdefault(agent.path, {}).setdefault(agent.folder, []).append(statement)
-    for clash in clashes(skills, said):
+    for clash in clashes(scope.graph, said):
         message = (
             f"the agent skill `{clash.name}` stands for two folders that meet in"
             f" `{clash.meets_in}`: `{_folder(clash.second)}` and `{_folder(clash.first)}`"

@@ -19,20 +19,19 @@ Good:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
-from cleveragents_skills.model import Skill
+from cleveragents_skills.scope import Scope
 
 CODE = Code(
     "SK221", "agent-skill-outside", Severity.ERROR, "an agent skill's folder is outside the catalog"
 )
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each agent skill without a folder in the catalog."""
-    del known
-    for skill in skills.values():
+    for skill in scope.skills.values():
         for index, agent in enumerate(skill.agent_skills):
             if agent.folder is None:
                 message = f"the agent skill `{agent.path}` leads out of the catalog"

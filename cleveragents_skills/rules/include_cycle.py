@@ -25,22 +25,24 @@ suggests which includes to cut so that no circle is left.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from cleveragents_skills.cycles import chain_text, include_cycles
 from cleveragents_skills.diagnostics import Code, Diagnostic, IncludeCycle, Related, Severity
 from cleveragents_skills.model import Skill
+from cleveragents_skills.scope import Scope
 
-CODE = Code("SK203", "include-cycle", Severity.ERROR, "skills include each other in a circle")
+CODE = Code(
+    "SK203", "include-cycle", Severity.ERROR, "skills include each other in a circle", stops=True
+)
 _SHOWN_CUTS = 5
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each group of skills that include each other."""
-    del known
-    for cycle in include_cycles(skills):
-        steps = steps_of(cycle.path, skills)
+    for cycle in include_cycles(scope.graph):
+        steps = steps_of(cycle.path, scope.skills)
         message = f"Cycle detected in skill includes: {chain_text(cycle.path)}"
         yield Diagnostic(
             CODE, message, steps[0].location, _hint(cycle), cycle.path[0], steps, cycle

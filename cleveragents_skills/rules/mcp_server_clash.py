@@ -24,25 +24,25 @@ Good:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.meeting import Statement, clashes
-from cleveragents_skills.model import Skill, SkillMcpSource
+from cleveragents_skills.model import SkillMcpSource
+from cleveragents_skills.scope import Scope
 
 CODE = Code("SK213", "mcp-server-clash", Severity.ERROR, "one server name, two definitions")
 _COMPARED = ("command", "args", "url", "env")
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each definition that meets a different one of the same name."""
-    del known
     said: dict[str, dict[Hashable, list[Statement]]] = {}
-    for skill in skills.values():
+    for skill in scope.skills.values():
         for index, server in enumerate(skill.mcp_servers):
             statement = Statement(skill, ("mcp_servers", index, "name"))
             said.setdefault(server.name, {}).setdefault(_identity(server), []).append(statement)
-    for clash in clashes(skills, said):
+    for clash in clashes(scope.graph, said):
         one, other = (_server(statement) for statement in (clash.first, clash.second))
         differing = [name for name in _COMPARED if getattr(one, name) != getattr(other, name)]
         message = (

@@ -20,13 +20,14 @@ Good:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cleveragents_skills.capability import CAPABILITY_FIELDS
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
 from cleveragents_skills.model import Skill
 from cleveragents_skills.naming import nearest
+from cleveragents_skills.scope import Scope
 
 CODE = Code(
     "SK302",
@@ -38,11 +39,10 @@ _ALIKE = 0.8
 """Metadata may have any key, so only a slip of one or two letters is taken for one."""
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each key that is almost a capability field."""
-    del known
     meant: dict[str, str | None] = dict.fromkeys((*CAPABILITY_FIELDS, "capability"))
-    for skill in skills.values():
+    for skill in scope.skills.values():
         for path, layer in _layers(skill):
             for key in layer:
                 if key not in meant:

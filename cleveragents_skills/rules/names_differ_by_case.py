@@ -10,22 +10,22 @@ Good: `local/deploy` and `local/deploy-all`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.model import Skill
+from cleveragents_skills.scope import Scope
 
 CODE = Code(
     "SK301", "names-differ-by-case", Severity.WARNING, "two skill names differ only in case"
 )
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each name that has an equal but for case before it in the order."""
-    del known
     first: dict[str, Skill] = {}
-    for name in sorted(skills):
-        skill = skills[name]
+    for name in sorted(scope.skills):
+        skill = scope.skills[name]
         other = first.setdefault(name.lower(), skill)
         if other is skill:
             continue

@@ -29,7 +29,7 @@ them wins is for each resolution to say.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cleveragents_skills.capability import Capability, capability_words
@@ -37,6 +37,7 @@ from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.model import Skill, SkillInlineTool, SkillMcpTool
 from cleveragents_skills.reach import ToolReach
 from cleveragents_skills.resolution import Declaration, declarations
+from cleveragents_skills.scope import Scope
 
 CODE = Code(
     "SK232", "override-lowers-power", Severity.ERROR, "an override takes away a declared power"
@@ -44,17 +45,16 @@ CODE = Code(
 _Declared = tuple[Skill, Declaration]
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each override that would take a declared power away."""
-    del known
     declared: dict[str, list[_Declared]] = {}
-    for skill in skills.values():
+    for skill in scope.skills.values():
         for each in declarations(skill):
             if _powers(_capability(each)):
                 declared.setdefault(each.name, []).append((skill, each))
-    for skill in skills.values():
+    for skill in scope.skills.values():
         yield from _of_servers(skill, declared)
-    yield from _of_includes(skills, declared)
+    yield from _of_includes(scope, declared)
 
 
 def _of_servers(skill: Skill, declared: Mapping[str, Sequence[_Declared]]) -> Iterator[Diagnostic]:
@@ -66,19 +66,19 @@ def _of_servers(skill: Skill, declared: Mapping[str, Sequence[_Declared]]) -> It
             yield from _finding(skill, path, name, values, own)
 
 
-def _of_includes(
-    skills: Mapping[str, Skill], declared: Mapping[str, Sequence[_Declared]]
-) -> Iterator[Diagnostic]:
+def _of_includes(scope: Scope, declared: Mapping[str, Sequence[_Declared]]) -> Iterator[Diagnostic]:
     lowering = [
         (skill, index, tool, values)
-        for skill in skills.values()
+        for skill in scope.skills.values()
         for index, include in enumerate(skill.includes)
         for tool, values in include.overrides.items()
         if tool in declared and _denied(values)
     ]
     if not lowering:
         return
-    reach = ToolReach(skills, tuple(dict.fromkeys(tool for _, _, tool, _ in lowering)))
+    reach = ToolReach(
+        scope.skills, scope.graph, tuple(dict.fromkeys(tool for _, _, tool, _ in lowering))
+    )
     for skill, index, tool, values in lowering:
         if reach.has(skill.includes[index].name, tool):
             path = ("includes", index, "overrides", tool)

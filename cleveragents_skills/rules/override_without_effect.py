@@ -29,7 +29,7 @@ and so may a skill whose file is broken.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -39,6 +39,7 @@ from cleveragents_skills.model import Skill
 from cleveragents_skills.naming import did_you_mean
 from cleveragents_skills.reach import ToolReach
 from cleveragents_skills.resolution import declarations
+from cleveragents_skills.scope import Scope
 
 CODE = Code("SK231", "override-without-effect", Severity.ERROR, "an override reaches no tool")
 _MOST_HINTS = 50
@@ -57,20 +58,19 @@ class _Override:
     path: tuple[str | int, ...]
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each override that reaches nothing."""
-    del known
     tools = dict.fromkeys(
         tool
-        for skill in skills.values()
+        for skill in scope.skills.values()
         for overrides in (skill.overrides, *(include.overrides for include in skill.includes))
         for tool in overrides
     )
-    reach = ToolReach(skills, tuple(tools))
-    hints = _Hints(skills, reach)
-    for skill in skills.values():
+    reach = ToolReach(scope.skills, scope.graph, tuple(tools))
+    hints = _Hints(scope.skills, reach)
+    for skill in scope.skills.values():
         yield from _of_skill(skill, hints)
-        yield from _of_includes(skill, skills, reach, hints)
+        yield from _of_includes(skill, scope.skills, reach, hints)
         yield from _of_servers(skill, hints)
 
 

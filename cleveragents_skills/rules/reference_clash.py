@@ -21,22 +21,23 @@ Good:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.meeting import Statement, clashes
-from cleveragents_skills.model import Skill
 from cleveragents_skills.resolution import declarations
+from cleveragents_skills.scope import Scope
 
-CODE = Code("SK211", "reference-clash", Severity.ERROR, "a tool reference equals a made name")
+CODE = Code(
+    "SK211", "reference-clash", Severity.ERROR, "a tool reference equals a made name", stops=True
+)
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each name that is a reference and a made name in one resolution."""
-    del known
     made: dict[str, list[Statement]] = {}
     references: dict[str, list[Statement]] = {}
-    for skill in skills.values():
+    for skill in scope.skills.values():
         for each in declarations(skill):
             side = references if each.kind == "tool" else made
             side.setdefault(each.name, []).append(Statement(skill, each.path))
@@ -45,7 +46,7 @@ def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagn
         for name in made
         if name in references
     }
-    for clash in clashes(skills, said):
+    for clash in clashes(scope.graph, said):
         made_in = clash.first.skill.name
         message = f"the name `{clash.name}` stands for two things in `{clash.meets_in}`"
         hint = f"remove the reference: `{made_in}` brings the tool of that name by itself"

@@ -20,27 +20,33 @@ An include of a skill whose own file is broken is not reported: the broken file 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
-from cleveragents_skills.model import Skill
 from cleveragents_skills.naming import did_you_mean
+from cleveragents_skills.scope import Scope
 
-CODE = Code("SK201", "unknown-include", Severity.ERROR, "an include names no skill of the catalog")
+CODE = Code(
+    "SK201",
+    "unknown-include",
+    Severity.ERROR,
+    "an include names no skill of the catalog",
+    stops=True,
+)
 _MOST_HINTS = 50
 """A nearest name costs a look at every name, and so many gaps have another cause than slips."""
 
 
-def check(skills: Mapping[str, Skill], known: Collection[str]) -> Iterator[Diagnostic]:
+def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each include of a name that nothing defines."""
     hints: dict[str, str | None] = {}
-    for skill in skills.values():
+    for skill in scope.skills.values():
         for index, include in enumerate(skill.includes):
             name = include.name
-            if name in known:
+            if name in scope.known:
                 continue
             if name not in hints and len(hints) < _MOST_HINTS:
-                hints[name] = did_you_mean(name, known)
+                hints[name] = did_you_mean(name, scope.known)
             place = skill.source.locate("includes", index, "name") if skill.source else None
             message = f"`{skill.name}` includes the unknown skill `{name}`"
             yield Diagnostic(CODE, message, place, hints.get(name), skill.name)

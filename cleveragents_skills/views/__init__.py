@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cleveragents_skills.views.check import check_report
+from cleveragents_skills.views.check import baseline_report, check_report
 from cleveragents_skills.views.failure import failed_report, failure_of, unknown_skill
 from cleveragents_skills.views.listing import list_report
 from cleveragents_skills.views.resolve import resolve_report
@@ -12,6 +12,7 @@ from cleveragents_skills.views.summary import SummaryAnswer, summary_report
 
 __all__ = [
     "SummaryAnswer",
+    "baseline_report",
     "check_report",
     "counted",
     "failed_report",

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from cleveragents_skills.catalog import Catalog
-from cleveragents_skills.diagnostics import Diagnostic, is_error
-from cleveragents_skills.report import Report
+from cleveragents_skills.diagnostics import Code, Diagnostic, Severity, is_error
+from cleveragents_skills.report import Cell, Column, Report, Table
 from cleveragents_skills.views.shapes import counted, diagnostics_shape
 
 
 def check_report(
-    catalog: Catalog, diagnostics: tuple[Diagnostic, ...], fail_on: str, *, quiet: bool
+    catalog: Catalog,
+    diagnostics: tuple[Diagnostic, ...],
+    fail_on: str,
+    *,
+    quiet: bool = False,
+    statistics: bool = False,
+    known: int = 0,
 ) -> Report:
     """Give the report of the findings; with `quiet` there is no closing line without any.
+
+    With `statistics` it says how often each code was found, in place of the findings. `known` is
+    how many more a baseline lists.
 
     It fails if there is a finding of the severity `fail_on` or above; with `never` it does not.
     """
@@ -22,17 +35,55 @@ def check_report(
     failing = {"error": errors, "warning": len(diagnostics), "never": 0}
     said = [counted(n, noun) for n, noun in ((errors, "error"), (warnings, "warning")) if n]
     closing = f"{' and '.join(said) or 'no findings'} in {checked}"
+    if known:
+        closing += f"; {known:,} more {'is' if known == 1 else 'are'} in the baseline"
     if quiet and not diagnostics:
         closing = ""
+    counts = _counts(diagnostics) if statistics else {}
     return Report(
         command="check",
         document=lambda: {
             "checked": {"files": len(catalog.files), "skills": skills},
             "diagnostics": diagnostics_shape(diagnostics),
+            **({"statistics": _statistics_shape(counts)} if statistics else {}),
         },
+        blocks=lambda: [_statistics_table(counts)] if counts else [],
         names=lambda: dict.fromkeys(each.location.path for each in diagnostics if each.location),
-        findings=diagnostics,
+        findings=() if statistics else diagnostics,
         closing=closing,
         exit_code=1 if failing[fail_on] else 0,
         excerpt=catalog.excerpt,
     )
+
+
+def baseline_report(file: str, catalog: Catalog) -> Report:
+    """Give the report that a baseline was written."""
+    found = catalog.diagnostics
+    closing = f"{counted(len(found), 'finding')} written to {file}"
+    return Report(
+        command="check",
+        document=lambda: {"baseline": file, "diagnostics": diagnostics_shape(found)},
+        closing=closing,
+    )
+
+
+def _counts(diagnostics: Iterable[Diagnostic]) -> Mapping[tuple[Code, Severity], int]:
+    """Give how often each code was found, the most frequent first."""
+    counts = Counter((each.code, each.severity) for each in diagnostics)
+    return dict(sorted(counts.items(), key=lambda each: (-each[1], each[0][0].id)))
+
+
+def _statistics_shape(counts: Mapping[tuple[Code, Severity], int]) -> list[dict[str, Any]]:
+    return [
+        {"code": code.id, "name": code.name, "severity": severity.value, "count": count}
+        for (code, severity), count in counts.items()
+    ]
+
+
+def _statistics_table(counts: Mapping[tuple[Code, Severity], int]) -> Table:
+    rows = [
+        (Cell(f"{count:,}"), Cell(code.id), Cell(severity), Cell(code.name), Cell(code.summary))
+        for (code, severity), count in counts.items()
+    ]
+    titles = (Column("count", right=True), Column("code"), Column("severity"), Column("name"))
+    return Table((*titles, Column("meaning", words=True)), tuple(rows))

@@ -30,7 +30,7 @@ def failure_of(error: ValueError, name: str, part: Catalog) -> Failure:
     elif isinstance(error, CycleError):
         path = error.path
         message = f"Cycle detected in skill includes: {chain_text(path)}"
-        cycles = [each for each in part.diagnostics if each.code is include_cycle.CODE]
+        cycles = [each for each in part.stopping if each.code is include_cycle.CODE]
         found = [
             _as_met(each, each.cycle, error.path, part)
             for each in cycles
@@ -39,14 +39,14 @@ def failure_of(error: ValueError, name: str, part: Catalog) -> Failure:
     elif isinstance(error, UnknownSkillError):
         found = [
             each
-            for each in part.diagnostics
+            for each in part.stopping
             if each.code is unknown_include.CODE and each.skill == error.included_by
         ][:1]
         hint = f"did you mean `{error.suggestions[0]}`?" if error.suggestions else None
         found = [evolve(each, hint=hint) for each in found]
         message = found[0].message
     elif isinstance(error, KeyClashError):
-        found = [each for each in part.diagnostics if each.code is reference_clash.CODE]
+        found = [each for each in part.stopping if each.code is reference_clash.CODE]
     else:
         raise error
     first = found[0]

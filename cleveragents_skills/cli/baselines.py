@@ -1,0 +1,46 @@
+"""The baseline of `skills check`: findings that are known and put off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cleveragents_skills.catalog import Catalog
+from cleveragents_skills.cli.session import usage
+from cleveragents_skills.diagnostics import Diagnostic
+from cleveragents_skills.policy import Policy
+from cleveragents_skills.report import Report
+from cleveragents_skills.suppression import Baseline, without_baseline
+from cleveragents_skills.views import baseline_report
+from cleveragents_skills.writing import write_file
+
+
+def compared(diagnostics: Sequence[Diagnostic], file: str, policy: Policy) -> Sequence[Diagnostic]:
+    """Give what the baseline does not list, and a finding if it lists what is not there."""
+    try:
+        with open(file, encoding="utf-8") as stream:
+            baseline = Baseline.parse(stream.read())
+    except FileNotFoundError:
+        hint = "`--write-baseline` makes it"
+        raise usage(f"no such baseline: {file}", hint) from None
+    except OSError as error:
+        raise usage(f"the baseline {file} cannot be read: {_reason(error)}") from None
+    except ValueError as error:
+        hint = "`--write-baseline` writes it anew"
+        raise usage(f"the baseline {file} does not read: {error}", hint) from None
+    new, stale = without_baseline(diagnostics, baseline, file)
+    listed = len(diagnostics) - len(new)
+    return [*policy.weighed([stale] if stale else []), *new], listed
+
+
+def written(file: str, catalog: Catalog) -> Report:
+    """Write the baseline of all that is found, and give the report of that."""
+    baseline = Baseline.of(catalog.diagnostics)
+    try:
+        write_file(file, baseline.to_json().encode())
+    except OSError as error:
+        raise usage(f"the baseline {file} cannot be written: {_reason(error)}") from None
+    return baseline_report(file, catalog)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,76 @@
+"""What lies in the folder of an agent skill: its `SKILL.md`, and what that says of itself."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.loading.files import FoundFile, Homes, Unreadable, read_file
+from cleveragents_skills.loading.misfits import kind_name
+from cleveragents_skills.loading.problems import LINE_BREAK
+from cleveragents_skills.loading.source import DocumentSource, SkillFile
+from cleveragents_skills.model import AgentSkillFolder, FrontMatter
+
+_FILES = ("SKILL.md", "skill.md")
+_FENCE = "---"
+
+
+def read_agent_folder(
+    folder: str, homes: Homes, files: dict[tuple[str, str], SkillFile]
+) -> AgentSkillFolder:
+    """Give what lies in a folder of the catalog; the file that is read is put into `files`.
+
+    Never raises for what the folder or the file holds.
+    """
+    real = os.path.realpath(folder)
+    name = os.path.basename(real)
+    if not os.path.isdir(real):
+        return AgentSkillFolder(name, exists=False)
+    manifest = next((each for each in _FILES if os.path.isfile(os.path.join(real, each))), None)
+    if manifest is None:
+        return AgentSkillFolder(name, exists=True)
+    root, path = homes.place(os.path.join(real, manifest))
+    found = FoundFile(root, path, os.path.join(real, manifest))
+    file = SkillFile(root, path, "")
+    try:
+        text = read_file(found).decode("utf-8-sig")
+    except Unreadable as problem:
+        front = _unreadable(file, problem.diagnostic.message, problem.diagnostic.hint)
+    except UnicodeDecodeError:
+        front = _unreadable(file, "not encoded in UTF-8", "save the file as UTF-8")
+    else:
+        lines = LINE_BREAK.split(text)
+        closing = next((i for i, line in enumerate(lines) if i and line.rstrip() == _FENCE), None)
+        kept = "\n".join(lines[:closing])
+        files[root, path] = file = SkillFile(root, path, kept)
+        front = _front_matter(file, closed=closing is not None)
+    return AgentSkillFolder(name, exists=True, front_matter=front)
+
+
+def _unreadable(file: SkillFile, message: str, hint: str | None) -> FrontMatter:
+    place = file.location(None)
+    return FrontMatter(DocumentSource(file, 0), problem=(message, place, hint))
+
+
+def _front_matter(file: SkillFile, *, closed: bool) -> FrontMatter:
+    source = DocumentSource(file, 0)
+    first = Location(file.catalog, file.file, 1, 1)
+    if file.lines[0].rstrip() != _FENCE:
+        message = "the file does not begin with front matter"
+        hint = "begin it with a line of `---`, the fields, and another line of `---`"
+        return FrontMatter(source, problem=(message, first, hint))
+    if not closed:
+        message = "the front matter is not closed"
+        return FrontMatter(source, problem=(message, first, "put a line of `---` behind it"))
+    built = file.built
+    problems = [built.fatal] if built.fatal else list(built.documents[0].problems)
+    if problems:
+        problem = problems[0]
+        place = file.location(problem.place)
+        return FrontMatter(source, problem=(problem.message, place, problem.hint))
+    data: Any = built.documents[0].data
+    if type(data) is not dict:
+        message = f"the front matter is {kind_name(data)}, not a mapping of fields"
+        return FrontMatter(source, problem=(message, first, "begin it with `name:`"))
+    return FrontMatter(source, data)

@@ -1,0 +1,40 @@
+"""What the rules look at: the usable skills, and what several rules need to know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property
+from typing import Any
+
+from attrs import field, frozen
+
+from cleveragents_skills.diagnostics import Code
+from cleveragents_skills.graph import IncludeGraph
+from cleveragents_skills.model import AgentSkillFolder, Skill
+from cleveragents_skills.policy import Policy
+
+
+def _not_looked_for(_: str) -> AgentSkillFolder | None:
+    return None
+
+
+@frozen(eq=False)
+class Scope:
+    """The usable skills by name, every name that some file defines, and what is asked for.
+
+    `agent_folder` gives what lies in the folder of an agent skill, None where nobody has looked.
+    """
+
+    skills: Mapping[str, Skill]
+    known: Collection[str] = ()
+    policy: Policy = field(factory=Policy)
+    agent_folder: Callable[[str], AgentSkillFolder | None] = _not_looked_for
+
+    @cached_property
+    def graph(self) -> IncludeGraph:
+        """The include graph, made once for all rules."""
+        return IncludeGraph.of(self.skills)
+
+    def option(self, code: Code, name: str, default: Any) -> Any:
+        """Give the value of a rule's option."""
+        return self.policy.options.get(code.id, {}).get(name, default)

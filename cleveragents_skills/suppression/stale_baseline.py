@@ -1,0 +1,84 @@
+"""A baseline lists findings that are not there any more.
+
+Why it matters: a baseline holds the findings that a team knows of and has put off, so that `check`
+tells new ones only. An entry for a finding that has been mended would hide it, should it come back.
+
+Bad: `skills check --baseline known.json` after some of what `known.json` lists was mended.
+
+Good: `skills check --baseline known.json --write-baseline` writes the list anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import field, frozen
+
+from cleveragents_skills.diagnostics import Code, Diagnostic, Location, Severity
+
+CODE = Code(
+    "SK392", "stale-baseline", Severity.WARNING, "a baseline lists findings that are not there"
+)
+VERSION = 1
+_SHOWN = 3
+
+
+@frozen
+class Baseline:
+    """Findings that are known and put off: fingerprint to what it was, for people to read."""
+
+    entries: Mapping[str, Mapping[str, Any]] = field(factory=dict)
+
+    @classmethod
+    def of(cls, diagnostics: Iterable[Diagnostic]) -> Baseline:
+        """Give the baseline of these findings."""
+        return cls({each.fingerprint: _entry(each) for each in diagnostics})
+
+    @classmethod
+    def parse(cls, text: str) -> Baseline:
+        """Give the baseline that `to_json` has written. Raises `ValueError` for anything else."""
+        try:
+            data = json.loads(text)
+        except RecursionError:
+            raise ValueError("nested too deeply") from None
+        if not isinstance(data, dict) or data.get("baseline_version") != VERSION:
+            raise ValueError(f"no baseline of version {VERSION}")
+        findings = data.get("findings")
+        if not isinstance(findings, list) or not all(map(_is_entry, findings)):
+            raise ValueError("`findings` must be a list of findings with a `fingerprint`")
+        return cls({each["fingerprint"]: each for each in findings})
+
+    def to_json(self) -> str:
+        """Give the text of the file: no lines or columns, so that it changes with findings only."""
+        findings = [{**entry, "fingerprint": key} for key, entry in self.entries.items()]
+        document = {"baseline_version": VERSION, "findings": findings}
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _entry(diagnostic: Diagnostic) -> dict[str, Any]:
+    code, file, _, message = diagnostic.content
+    return {"code": code, "file": file, "message": message}
+
+
+def _is_entry(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("fingerprint"), str)
+
+
+def without_baseline(
+    diagnostics: Sequence[Diagnostic], baseline: Baseline, file: str
+) -> tuple[list[Diagnostic], Diagnostic | None]:
+    """Give the diagnostics that are new, and a finding in `file` if some entries are stale."""
+    prints = {each.fingerprint: each for each in diagnostics}
+    new = [each for key, each in prints.items() if key not in baseline.entries]
+    stale = [entry for key, entry in baseline.entries.items() if key not in prints]
+    if not stale:
+        return new, None
+    shown = "; ".join(f"{each.get('code')} in {each.get('file')}" for each in stale[:_SHOWN])
+    more = f"; and {len(stale) - _SHOWN:,} more" if len(stale) > _SHOWN else ""
+    one = len(stale) == 1
+    count = "1 finding that is" if one else f"{len(stale):,} findings that are"
+    message = f"the baseline lists {count} not there: {shown}{more}"
+    hint = "write it anew with `--write-baseline`"
+    return new, Diagnostic(CODE, message, Location("", file), hint)
