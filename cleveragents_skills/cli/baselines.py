@@ -14,8 +14,13 @@ from cleveragents_skills.views import baseline_report
 from cleveragents_skills.writing import write_file
 
 
-def compared(diagnostics: Sequence[Diagnostic], file: str, policy: Policy) -> Sequence[Diagnostic]:
-    """Give what the baseline does not list, and a finding if it lists what is not there."""
+def compared(
+    diagnostics: Sequence[Diagnostic], file: str, policy: Policy
+) -> tuple[Sequence[Diagnostic], int]:
+    """Give what the baseline does not list, and how many findings it does.
+
+    A finding is made if it lists what is not there.
+    """
     try:
         with open(file, encoding="utf-8") as stream:
             baseline = Baseline.parse(stream.read())
