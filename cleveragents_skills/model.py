@@ -59,6 +59,10 @@ class Source(Protocol):
         """Give the skill's own data as it is written, secrets included."""
         ...
 
+    def other_spellings(self) -> Iterable[tuple[tuple[str | int, ...], str]]:
+        """Give the path of each key that is another spelling of a field, and the field's name."""
+        ...
+
 
 @frozen
 class SkillInclude:
@@ -240,6 +244,14 @@ class Skill:
     agent_skills: tuple[SkillAgentSource, ...] = field(default=(), converter=_agent_skills)
     overrides: Overrides = field(factory=dict, repr=masked_repr)
     source: Source | None = field(default=None, eq=False, repr=False, kw_only=True)
+
+    def locate(self, *path: str | int) -> Location | None:
+        """Give the place of a field in the skill's file; None if it was not read from one."""
+        return self.source.locate(*path) if self.source else None
+
+    def locate_key(self, *path: str | int) -> Location | None:
+        """Give the place of the key that names a field, likewise."""
+        return self.source.locate_key(*path) if self.source else None
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any]) -> Skill:

@@ -13,7 +13,7 @@ from attrs import field, frozen
 from cleveragents_skills.diagnostics import Excerpt, Location
 from cleveragents_skills.loading.builder import build
 from cleveragents_skills.loading.document import BuiltFile, Node, Sensitive
-from cleveragents_skills.loading.fields import OTHER_SPELLINGS, SKILL
+from cleveragents_skills.loading.fields import MCP_SERVER, OTHER_SPELLINGS, SKILL
 from cleveragents_skills.loading.misfits import WHOLE
 from cleveragents_skills.loading.problems import LINE_BREAK, Place
 from cleveragents_skills.masking import MASK, mask_arguments, mask_url, secret_spans, token_spans
@@ -154,6 +154,23 @@ class DocumentSource:
         fields = value["skill"] if _is_wrapped(value) else value
         names = SKILL.spellings
         return {names[key]: each for key, each in fields.items() if key in names}
+
+    def other_spellings(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+        """Give the path of each key that is another spelling of a field, and the field's name."""
+        value = self.file.built.documents[self.index].data
+        fields = value["skill"] if _is_wrapped(value) else value
+        for key, each in fields.items():
+            name = SKILL.spellings.get(key)
+            if name and name != key:
+                yield (key,), name
+            if name == "mcp_servers":
+                servers = enumerate(each if type(each) is list else ())
+                yield from (
+                    ((key, index, other), MCP_SERVER.others[other])
+                    for index, server in servers
+                    for other in server
+                    if other in MCP_SERVER.others
+                )
 
     def _find(self, path: tuple[str | int, ...]) -> tuple[Place, Place]:
         """Give the places of the key and of the value that the path leads to."""

@@ -13,13 +13,18 @@ from cleveragents_skills.diagnostics import Code, Diagnostic
 from cleveragents_skills.rules import (
     agent_skill_clash,
     agent_skill_outside,
+    duplicate_include,
+    duplicate_tool,
     include_cycle,
     mcp_server_clash,
     misspelt_capability,
     names_differ_by_case,
+    other_spelling,
     override_lowers_power,
     override_without_effect,
+    redundant_include,
     reference_clash,
+    replaced_tool,
     unknown_include,
 )
 from cleveragents_skills.scope import Scope
@@ -46,6 +51,11 @@ RULES: tuple[Rule, ...] = (
     override_lowers_power,
     names_differ_by_case,
     misspelt_capability,
+    duplicate_include,
+    redundant_include,
+    duplicate_tool,
+    replaced_tool,
+    other_spelling,
 )
 
 OPTIONS: Mapping[str, Mapping[str, Any]] = {}

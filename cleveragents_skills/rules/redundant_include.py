@@ -1,0 +1,116 @@
+"""An include brings nothing that another include does not bring already.
+
+Why it matters: a list of includes says what a skill is made of. One that changes nothing hides what
+does, and has to be kept in step for nothing.
+
+Bad:
+
+    name: local/base
+    tools: [run_tests]
+    ---
+    name: local/review
+    includes: [local/base]
+    ---
+    name: local/app
+    includes:
+      - local/review
+      - local/base
+
+Good:
+
+    name: local/app
+    includes:
+      - local/review
+
+It is reported only where dropping the include is sure to change nothing, neither the order of the
+tools nor any entry, and where that is cheap to know: no tool of the included skill is listed by
+another skill too, or overridden by an include anywhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
+from cleveragents_skills.graph import MARKS_AT_ONCE
+from cleveragents_skills.model import Skill
+from cleveragents_skills.resolution import declarations
+from cleveragents_skills.scope import Scope
+
+CODE = Code("SK311", "redundant-include", Severity.WARNING, "an include brings nothing of its own")
+
+
+def check(scope: Scope) -> Iterator[Diagnostic]:
+    """Give one finding for each include that is sure to change nothing."""
+    skills = [each for each in scope.skills.values() if len(each.includes) > 1]
+    plain = _plain_skills(scope) if skills else set()
+    wanted = dict.fromkeys(
+        include.name for skill in skills for include in skill.includes if include.name in plain
+    )
+    names = tuple(wanted)
+    for start in range(0, len(names), MARKS_AT_ONCE):
+        bits = {name: 1 << i for i, name in enumerate(names[start : start + MARKS_AT_ONCE])}
+        reached = scope.graph.reached_marks(bits)
+        for skill in skills:
+            yield from _of_skill(skill, bits, reached, scope)
+
+
+def _of_skill(
+    skill: Skill, bits: Mapping[str, int], reached: Mapping[str, int], scope: Scope
+) -> Iterator[Diagnostic]:
+    names = [include.name for include in skill.includes]
+    for index, include in enumerate(skill.includes):
+        bit = bits.get(include.name, 0)
+        if not bit or names.count(include.name) > 1:
+            continue
+        by = next((i for i, n in enumerate(names) if i != index and reached.get(n, 0) & bit), None)
+        if by is None or not _keeps_order(index, by, names, scope):
+            continue
+        place = skill.locate("includes", index, "name")
+        there = skill.locate("includes", by, "name")
+        related = (Related("this include brings it", there),)
+        message = f"`{names[by]}` brings all of `{include.name}` already"
+        yield Diagnostic(CODE, message, place, "remove it", skill.name, related)
+
+
+def _keeps_order(index: int, by: int, names: list[str], scope: Scope) -> bool:
+    """Say whether the tools stay in order without the include at `index`.
+
+    They do if the other include comes first, or right after it and begins with the same tools.
+    """
+    if by < index:
+        return True
+    if by != index + 1:
+        return False
+    current = names[by]
+    while scope.graph.children[current]:
+        current = scope.graph.children[current][0]
+        if current == names[index]:
+            return True
+    return False
+
+
+def _plain_skills(scope: Scope) -> set[str]:
+    """Give the skills of which every tool and server is the same whatever way it comes."""
+    counts: Counter[str] = Counter()
+    overridden: set[str] = set()
+    own: dict[str, set[str]] = {}
+    for name, skill in scope.skills.items():
+        own[name] = {each.name for each in declarations(skill)}
+        own[name].update(f"server {server.name}" for server in skill.mcp_servers)
+        counts.update(own[name])
+        for include in skill.includes:
+            overridden.update(include.overrides)
+    plain: set[str] = set()
+    for component in scope.graph.order:
+        name = component[0]
+        includes = scope.skills[name].includes
+        if (
+            not scope.graph.is_cyclic(component)
+            and all(include.name in plain for include in includes)
+            and all(counts[each] == 1 for each in own[name])
+            and overridden.isdisjoint(own[name])
+        ):
+            plain.add(name)
+    return plain
