@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import log2
 from typing import Any
 
 MASK = "***"
@@ -38,6 +40,20 @@ _TOKENS = re.compile(
     r"(?:(?:\\[nr]|[\sA-Za-z0-9+/=])*-----END [A-Z0-9 ]*PRIVATE KEY-----"
     r"|(?:\\[nr]|[A-Za-z0-9+/=])*)"
 )
+
+
+_RUN = re.compile(r"[A-Za-z0-9+_~!@#$%^*=-]+")
+"""Text that could be a secret; paths, addresses and sentences fall into short pieces of it."""
+_PLACEHOLDER = re.compile(
+    r"your|example|placeholder|change.?me|replace|dummy|sample|xxx|<|>|todo", re.IGNORECASE
+)
+_SECRET_NAME = re.compile(
+    r"token|(?:api|access|private).?key|secret|passw(?:or)?d|pwd|credential|authorization",
+    re.IGNORECASE,
+)
+_NAMED = (8, 2.5, ("[0-9]", "[A-Za-z]"))
+_UNNAMED = (20, 3.8, ("[0-9]", "[a-z]", "[A-Z]"))
+"""How long a run must be, how random in bits a character, and what it must have, to look secret."""
 
 
 def mask_tokens(text: str) -> str:
@@ -113,12 +129,66 @@ def mask_arguments(arguments: Iterable[str]) -> tuple[str, ...]:
         name, equals, value = argument.partition("=")
         if secret and not argument.startswith("--"):
             shown.append(mask_value(argument))
-        elif equals and _names_secret(name):
+        elif equals and (_names_secret(name) or looks_secret(value)):
             shown.append(f"{name}={mask_value(value)}")
+        elif looks_secret(argument):
+            shown.append(mask_value(argument))
         else:
             shown.append(_without_spans(argument))
         secret = argument.startswith("-") and _names_secret(argument)
     return tuple(shown)
+
+
+def looks_secret(value: str, name: str = "") -> bool:
+    """Say whether a value is a secret in plain text: a known token, or text that looks random.
+
+    A `${VAR}` reference is none. Less is asked of a value whose `name` is that of a secret.
+    """
+    text = _VARIABLE.sub(" ", value)
+    if _TOKENS.search(text):
+        return True
+    if _SECRET_NAME.search(name) and not _PLACEHOLDER.search(text) and "/" not in text:
+        return any(_is_random(run, *_NAMED) for run in _RUN.findall(text))
+    return any(_is_random(run, *_UNNAMED) for run in _RUN.findall(text))
+
+
+def secret_arguments(arguments: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Give the index of each argument that is a secret in plain text, and its flag's name."""
+    flag = ""
+    for index, argument in enumerate(arguments):
+        name, equals, value = argument.partition("=")
+        if not equals:
+            name, value = flag, argument
+        if looks_secret(value, name) or plain_secrets_in_url(value):
+            yield index, name.lstrip("-")
+        flag = argument if argument.startswith("-") and not equals else ""
+
+
+def plain_secrets_in_url(url: str) -> tuple[str, ...]:
+    """Give the names of what is a secret in plain text in a URL: `password`, or a query field."""
+    match = _URL.fullmatch(url)
+    if match is None:
+        return ()
+    _, user, rest, query, _ = match.groups()
+    found = []
+    password = (user or "").partition(":")[2]
+    if mask_value(password) != password or looks_secret(user or ""):
+        found.append("password")
+    for pair in (query or "").split("&"):
+        name, _, value = pair.partition("=")
+        if looks_secret(value, name):
+            found.append(name)
+    if _TOKENS.search(rest):
+        found.append("path")
+    return tuple(found)
+
+
+def _is_random(text: str, least: int, bits: float, kinds: Iterable[str]) -> bool:
+    """Say whether a text is that long and that random, and has characters of all the kinds."""
+    if len(text) < least or not all(re.search(kind, text) for kind in kinds):
+        return False
+    shares = [count / len(text) for count in Counter(text).values()]
+    return -sum(share * log2(share) for share in shares) >= bits
 
 
 def _without_spans(text: str) -> str:

@@ -149,7 +149,10 @@ class SkillToolFilter:
 
 @frozen
 class SkillMcpSource:
-    """An MCP server. `tools` is its explicit tool list, the filter applied; None means unlisted."""
+    """An MCP server. `tools` is its explicit tool list, the filter applied; None means unlisted.
+
+    `listed` are the names under `tools`, before the filter; None without.
+    """
 
     name: str
     transport: Transport
@@ -163,6 +166,7 @@ class SkillMcpSource:
     tools: tuple[SkillMcpTool, ...] | None = None
     tool_filter: SkillToolFilter | None = None
     overrides: Overrides = field(factory=dict, repr=masked_repr)
+    listed: tuple[str, ...] | None = field(default=None, eq=False, repr=False)
 
 
 @frozen

@@ -35,6 +35,6 @@ class Scope:
         """The include graph, made once for all rules."""
         return IncludeGraph.of(self.skills)
 
-    def option(self, code: Code, name: str, default: Any) -> Any:
-        """Give the value of a rule's option."""
-        return self.policy.options.get(code.id, {}).get(name, default)
+    def option(self, code: Code, defaults: Mapping[str, Any], name: str) -> Any:
+        """Give what a rule's option is set to, else its default."""
+        return self.policy.options.get(code.id, {}).get(name, defaults[name])

@@ -146,6 +146,7 @@ def mcp_server(taken: Taken, problems: Problems) -> Taken:
 
 def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
     """Give the server with its explicit tool list: its tools, the filter applied, with places."""
+    listed = None if server.tools is None else tuple(tool.name for tool in server.tools)
     chosen = server.tool_filter or SkillToolFilter()
     kept = chosen.include
     wanted = frozenset(kept or ())
@@ -163,7 +164,8 @@ def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
     else:
         return server
     removed = frozenset(chosen.exclude or ())
-    return evolve(server, tools=tuple(tool for tool in tools if tool.name not in removed))
+    left = tuple(tool for tool in tools if tool.name not in removed)
+    return evolve(server, tools=left, listed=listed)
 
 
 def tool_filter(taken: Taken, problems: Problems) -> Taken:

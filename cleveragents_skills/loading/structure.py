@@ -75,6 +75,7 @@ def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], S
         fields.MCP_SERVER,
         arrange.mcp_server,
         "overrides",
+        "listed",
         finish=arrange.explicit_tools,
     )
     register(SkillAgentSource, fields.AGENT_SKILL, arrange.agent_skill, "folder")

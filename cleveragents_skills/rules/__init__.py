@@ -12,20 +12,29 @@ from typing import Any, Protocol
 from cleveragents_skills.diagnostics import Code, Diagnostic
 from cleveragents_skills.rules import (
     agent_skill_clash,
+    agent_skill_invalid,
+    agent_skill_missing,
     agent_skill_outside,
+    destructive_without_approval,
     duplicate_include,
     duplicate_tool,
+    filter_without_effect,
     include_cycle,
+    mcp_name_collision,
+    mcp_name_refused,
     mcp_server_clash,
     misspelt_capability,
     names_differ_by_case,
     other_spelling,
     override_lowers_power,
     override_without_effect,
+    plain_text_secret,
     redundant_include,
     reference_clash,
     replaced_tool,
+    too_many_tools,
     unknown_include,
+    unlisted_server,
 )
 from cleveragents_skills.scope import Scope
 
@@ -47,6 +56,8 @@ RULES: tuple[Rule, ...] = (
     agent_skill_clash,
     mcp_server_clash,
     agent_skill_outside,
+    agent_skill_missing,
+    agent_skill_invalid,
     override_without_effect,
     override_lowers_power,
     names_differ_by_case,
@@ -56,9 +67,18 @@ RULES: tuple[Rule, ...] = (
     duplicate_tool,
     replaced_tool,
     other_spelling,
+    unlisted_server,
+    filter_without_effect,
+    mcp_name_refused,
+    mcp_name_collision,
+    plain_text_secret,
+    destructive_without_approval,
+    too_many_tools,
 )
 
-OPTIONS: Mapping[str, Mapping[str, Any]] = {}
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    rule.CODE.id: rule.OPTIONS for rule in (unlisted_server, mcp_name_refused, plain_text_secret)
+}
 """What can be set for a rule beside its severity, with its default, by code."""
 
 

@@ -1,0 +1,70 @@
+"""A skill gives more tools than agents cope with.
+
+Why it matters: models choose worse among many tools, every tool costs room in the context, and some
+agents refuse a request with more than 128 of them.
+
+Bad: a skill that includes every other skill of a large catalog.
+
+Good: several skills, each with the tools for one kind of work.
+
+`max-tools` in the config sets another number. Only the smallest skills that are over it are told
+of, not those that include them. A server without a tool list may add more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
+from cleveragents_skills.resolution import declarations
+from cleveragents_skills.scope import Scope
+
+CODE = Code("SK341", "too-many-tools", Severity.WARNING, "a skill gives too many tools")
+
+
+def check(scope: Scope) -> Iterator[Diagnostic]:
+    """Give one finding for each skill that is over while none that it includes is.
+
+    Linear in skills and includes, times the number of tools that are allowed.
+    """
+    most = scope.policy.max_tools
+    for name, count in _over(scope, most):
+        skill = scope.skills[name]
+        at_least = "at least " if any(each.tools is None for each in skill.mcp_servers) else ""
+        message = f"`{name}` gives {at_least}{count:,} tools, and {most:,} are thought enough"
+        hint = "split it, or set `max-tools` in the config"
+        yield Diagnostic(CODE, message, skill.locate("name"), hint, name)
+
+
+def _over(scope: Scope, most: int) -> Iterator[tuple[str, int]]:
+    """Give each of the smallest skills with too many tools, and how many it has."""
+    bounds = _upper_bounds(scope, most)
+    if all(bound <= most for bound in bounds.values()):
+        return
+    # A skill that is over, or reaches a cycle, has None: nothing is said of what includes it.
+    tools: dict[str, set[str] | None] = {}
+    for component in scope.graph.order:
+        name = component[0]
+        below = [tools.get(child) for child in scope.graph.children[name]]
+        if scope.graph.is_cyclic(component) or None in below:
+            tools.update(dict.fromkeys(component))
+            continue
+        own = {each.name for each in declarations(scope.skills[name])}
+        found = own.union(*(each for each in below if each))
+        tools[name] = found if len(found) <= most else None
+        if len(found) > most:
+            yield name, len(found)
+
+
+def _upper_bounds(scope: Scope, most: int) -> dict[str, int]:
+    """Give for each skill how many tools it has at the most, a tool counted each way it comes.
+
+    What is over `most` is just one more than that.
+    """
+    bounds: dict[str, int] = {}
+    for component in scope.graph.order:
+        for name in component:
+            own = sum(1 for _ in declarations(scope.skills[name]))
+            below = sum(bounds.get(child, 0) for child in scope.graph.children[name])
+            bounds[name] = min(own + below, most + 1)
+    return bounds
