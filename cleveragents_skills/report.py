@@ -61,7 +61,21 @@ class Paragraph:
     code: bool = False
 
 
-Block = Table | Headline | Paragraph
+@frozen
+class Page:
+    """An explanation in Markdown of our own, which reads as plain text too."""
+
+    text: str
+
+
+@frozen
+class Listing:
+    """Lines of a file, which are shown as they are."""
+
+    text: str
+
+
+Block = Table | Headline | Paragraph | Page | Listing
 
 
 def _nothing(_: Location) -> Excerpt | None:
@@ -97,7 +111,9 @@ class Report:
     `document` gives the JSON fields, `blocks` what a person reads, `names` one name a line; each
     is made when a format asks. `findings` are diagnostics that are the answer itself (`check`),
     `remarks` those beside it. `caveat` is what the names alone would not say. `excerpt` gives the
-    source line of a place, `page` the explanation of a code in Markdown.
+    source line of a place, `page` the explanation of a code in Markdown. With `bare` the document
+    is of a format that is not ours, and nothing is put before its fields. `fail_on` is the
+    severity from which on findings fail the command.
     """
 
     command: str
@@ -110,8 +126,10 @@ class Report:
     caveat: str = ""
     failure: Failure | None = None
     exit_code: int = 0
+    fail_on: str = "error"
     excerpt: Callable[[Location], Excerpt | None] = _nothing
     page: Callable[[Code], str] = _no_page
+    bare: bool = False
 
 
 @frozen

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import termios
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 PROGRAM = (sys.executable, "-m", "cleveragents_skills")
 PATIENCE = 60
 """Seconds after which a process that hangs is given up; no test measures time."""
 _UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "LANG", "GITHUB_ACTIONS")
-_UNWANTED_STARTS = ("SKILLS_", "LC_", "PYTHONUTF8", "PYTHONIO", "PYTHONHASH", "PYTHONUNBUFFERED")
+_UNWANTED_STARTS = (
+    "GITHUB_STEP_", "SKILLS_", "LC_",
+    "PYTHONUTF8", "PYTHONIO", "PYTHONHASH", "PYTHONUNBUFFERED",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -72,3 +78,34 @@ def run_program(
         check=False,
     )
     return Completed(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
+
+
+def terminal(
+    cwd: Path, *arguments: str, columns: int = 80, env: Mapping[str, str] | None = None
+) -> tuple[int, str]:
+    """Run the program with a terminal of some width on every stream; give its code and screen."""
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (50, columns))
+    process = subprocess.Popen(
+        [*PROGRAM, *arguments],
+        cwd=cwd,
+        env=environment({"TERM": "xterm-256color", **(env or {})}),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    screen = b"".join(_read(ours))
+    os.close(ours)
+    return process.wait(PATIENCE), screen.decode().replace("\r\n", "\n")
+
+
+def _read(terminal_end: int) -> Iterator[bytes]:
+    while True:
+        try:
+            part = os.read(terminal_end, 65536)
+        except OSError:  # the other end is closed
+            return
+        if not part:
+            return
+        yield part

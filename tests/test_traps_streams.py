@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import signal
 import subprocess
 import sys
-import termios
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
-from command import PATIENCE, PROGRAM, environment, run, run_program
+from command import PATIENCE, PROGRAM, environment, run, run_program, terminal
 from writing import write
+
+from cleveragents_skills.cli.formats import FORMATS
 
 ESCAPE = "\x1b["
 FILES = {
@@ -26,7 +27,29 @@ FILES = {
     "broken.yaml": "name: s/broken\ntools: [a\n",
     "reach.yaml": "name: s/reach\nincludes: [s/good, s/broken]\n",
 }
-CHECK_FORMATS = ["text", "json", "names", "markdown", "concise", "github"]
+CHECK_FORMATS = FORMATS["check"]
+NOTHING_FOUND = {
+    "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+    "version": "2.1.0",
+    "runs": [
+        {
+            "tool": {
+                "driver": {
+                    "name": "cleveragents-skills",
+                    "version": version("cleveragents-skills"),
+                    "semanticVersion": version("cleveragents-skills"),
+                    "rules": [],
+                }
+            },
+            "invocations": [{"executionSuccessful": True}],
+            "originalUriBaseIds": {
+                "SRCROOT": {"description": {"text": "The root of the git work tree."}}
+            },
+            "columnKind": "unicodeCodePoints",
+            "results": [],
+        }
+    ],
+}
 
 
 @pytest.fixture
@@ -58,6 +81,12 @@ def test_no_findings_exit_with_zero_in_every_format(tmp_path: Path, format_: str
             "markdown": "no findings in 1 skill (1 file)\n",
             "github": "no findings in 1 skill (1 file)\n",
             "names": "",
+            "gitlab": "[]\n",
+            "junit": "<?xml version='1.0' encoding='utf-8'?>\n<testsuites>\n"
+            '  <testsuite name="skills check" tests="1" failures="0" errors="0" skipped="0">\n'
+            '    <testcase classname="skills check" name="catalog" />\n'
+            "  </testsuite>\n</testsuites>\n",
+            "sarif": json.dumps(NOTHING_FOUND, indent=2) + "\n",
             "json": '{\n  "schema_version": 1,\n  "command": "check",\n  "checked": {\n'
             '    "files": 1,\n    "skills": 1\n  },\n  "diagnostics": []\n}\n',
         }[format_]
@@ -522,37 +551,6 @@ def test_the_encoding_of_the_environment_is_kept_to(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (0, b"caf\xe9\n\\u691c\n")
-
-
-def terminal(
-    cwd: Path, *arguments: str, columns: int = 80, env: Mapping[str, str] | None = None
-) -> tuple[int, str]:
-    """Run the program with a terminal of some width on every stream; give its code and screen."""
-    ours, theirs = pty.openpty()
-    termios.tcsetwinsize(theirs, (50, columns))
-    process = subprocess.Popen(
-        [*PROGRAM, *arguments],
-        cwd=cwd,
-        env=environment({"TERM": "xterm-256color", **(env or {})}),
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-    )
-    os.close(theirs)
-    screen = b"".join(_read(ours))
-    os.close(ours)
-    return process.wait(PATIENCE), screen.decode().replace("\r\n", "\n")
-
-
-def _read(terminal_end: int) -> Iterator[bytes]:
-    while True:
-        try:
-            part = os.read(terminal_end, 65536)
-        except OSError:  # the other end is closed
-            return
-        if not part:
-            return
-        yield part
 
 
 NARROW = {

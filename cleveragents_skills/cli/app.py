@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from cleveragents_skills.cli.check import check
 from cleveragents_skills.cli.command import command
 from cleveragents_skills.cli.exits import HELP, USAGE
+from cleveragents_skills.cli.explain import explain
 from cleveragents_skills.cli.listing import list_skills
 from cleveragents_skills.cli.resolve import resolve
 from cleveragents_skills.cli.show import show
@@ -79,5 +80,6 @@ for _name, _answer in (
     ("check", check),
     ("list", list_skills),
     ("show", show),
+    ("explain", explain),
 ):
     app.command(_name, context_settings=_CONTEXT, epilog=HELP)(command(_name, _answer))

@@ -27,6 +27,19 @@ def complete_code(incomplete: str) -> list[str]:
     return [code.id for code in ALL_CODES if code.id.startswith(incomplete.upper())]
 
 
+def complete_explained(incomplete: str) -> list[str]:
+    """Give the codes that begin with what is typed, or else their names."""
+    from cleveragents_skills.loading import ALL_CODES
+
+    names = [code.name for code in ALL_CODES if code.name.startswith(incomplete.lower())]
+    return complete_code(incomplete) or names
+
+
+def complete_output(context: typer.Context, incomplete: str) -> list[str]:
+    """Give the beginnings of an output: each format with its colon."""
+    return [f"{name}:" for name in complete_format(context, incomplete)]
+
+
 def complete_format(context: typer.Context, incomplete: str) -> list[str]:
     """Give the formats of the command that begin with what is typed."""
     from cleveragents_skills.cli.formats import FORMATS

@@ -12,4 +12,5 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "check": (*_ALL, "concise", "github"),
     "list": _ALL,
     "show": _ALL,
+    "explain": _ALL,
 }

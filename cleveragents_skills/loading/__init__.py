@@ -13,7 +13,7 @@ from cleveragents_skills.loading.config import (
     read_config,
 )
 from cleveragents_skills.loading.reader import load_catalog
-from cleveragents_skills.loading.registry import ALL_CODES
+from cleveragents_skills.loading.registry import ALL_CODES, page
 from cleveragents_skills.loading.skills import skill_from_config
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "find_catalog",
     "find_config",
     "load_catalog",
+    "page",
     "read_config",
     "skill_from_config",
 ]

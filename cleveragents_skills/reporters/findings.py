@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from rich.cells import cell_len
@@ -42,10 +43,22 @@ def wrapped(console: Console, line: Text, out: Output) -> None:
         _print(console, line)
         return
     indent = len(line.plain) - len(line.plain.lstrip())
-    # With `ignore` a word that is longer than the line, such as a name, stays whole.
-    for part in line[indent:].wrap(console, max(out.width - indent, 1), overflow="ignore"):
+    words = line[indent:]
+    for part in words.divide(_breaks(words.plain, out.width - indent)):
         part.rstrip()
         _print(console, Text(" " * indent) + part)
+
+
+def _breaks(text: str, width: int) -> list[int]:
+    """Give where lines of this width begin; a longer word, such as a name, stays whole."""
+    breaks = []
+    used = 0
+    for word in re.finditer(r"\S+\s*", text):
+        if used and used + cell_len(word.group().rstrip()) > width:
+            breaks.append(word.start())
+            used = 0
+        used += cell_len(word.group())
+    return breaks
 
 
 def _print(console: Console, line: Text) -> None:

@@ -12,6 +12,7 @@ SCHEMA_VERSION = 1
 
 def render(report: Report, out: Output) -> None:
     """Write the document on several lines; what a terminal could misread is escaped."""
-    document = {"schema_version": SCHEMA_VERSION, "command": report.command, **report.document()}
+    head = {} if report.bare else {"schema_version": SCHEMA_VERSION, "command": report.command}
+    document = {**head, **report.document()}
     text = json.dumps(document, ensure_ascii=not out.unicode, indent=2, allow_nan=False)
     out.stream.write(json_escaped(text) + "\n")

@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 
 from cleveragents_skills.diagnostics import Diagnostic
-from cleveragents_skills.report import Cell, Headline, Output, Paragraph, Report, Table
+from cleveragents_skills.report import (
+    Cell,
+    Headline,
+    Listing,
+    Output,
+    Page,
+    Paragraph,
+    Report,
+    Table,
+)
 from cleveragents_skills.reporters.escape import spot, visible
 
 
@@ -18,6 +27,10 @@ def render(report: Report, out: Output) -> None:
             parts.append(f"### {code(block.subject)}{_plain(block.rest)}{place}")
         elif isinstance(block, Paragraph):
             parts.append(code(block.text.strip()) if block.code else _plain(block.text))
+        elif isinstance(block, Page):
+            parts.append(block.text)
+        elif isinstance(block, Listing):
+            parts.append(_listing(block.text))
         elif block.rows:
             titled = any(column.title for column in block.columns)
             parts.append(_table(block) if titled else _list(block))
@@ -34,6 +47,13 @@ def code(text: str) -> str:
     fence = "`" * (max(map(len, re.findall(r"`+", shown)), default=0) + 1)
     pad = " " if shown.startswith("`") or shown.endswith("`") or not shown.strip() else ""
     return f"{fence}{pad}{shown}{pad}{fence}" if shown else ""
+
+
+def _listing(text: str) -> str:
+    """Give a fenced block that shows exactly these lines."""
+    lines = [visible(line) for line in text.splitlines()]
+    fence = "`" * max(3, 1 + max(map(len, re.findall(r"`+", text)), default=0))
+    return "\n".join((fence, *lines, fence))
 
 
 def _plain(text: str) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.measure import Measurement
 from rich.segment import Segment
@@ -11,9 +13,12 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from cleveragents_skills.report import (
+    Block,
     Cell,
     Headline,
+    Listing,
     Output,
+    Page,
     Paragraph,
     Report,
     Table,
@@ -41,14 +46,9 @@ def render(report: Report, out: Output) -> None:
     """Write the blocks, then the findings, then the closing line."""
     console = new_console(out)
     for index, block in enumerate(report.blocks()):
-        if isinstance(block, Headline):
-            if index:
-                console.print()
-            _headline(console, block, out)
-        elif isinstance(block, Paragraph):
-            wrapped(console, Text(visible(block.text), STYLES[block.tone]), out)
-        elif block.rows:
-            _table(console, block, out)
+        if index and isinstance(block, Headline | Page):
+            console.print()
+        _block(console, block, out)
     for index, finding in enumerate(report.findings):
         if index:
             console.print()
@@ -57,6 +57,20 @@ def render(report: Report, out: Output) -> None:
         if report.findings:
             console.print()
         console.print(Text(report.closing, "bold" if report.findings else ""), soft_wrap=True)
+
+
+def _block(console: Console, block: Block, out: Output) -> None:
+    """Draw one block."""
+    if isinstance(block, Headline):
+        _headline(console, block, out)
+    elif isinstance(block, Paragraph):
+        wrapped(console, Text(visible(block.text), STYLES[block.tone]), out)
+    elif isinstance(block, Page):
+        _page(console, block, out)
+    elif isinstance(block, Listing):
+        _lines(console, block.text)
+    elif block.rows:
+        _table(console, block, out)
 
 
 def new_console(out: Output) -> Console:
@@ -86,6 +100,25 @@ def _headline(console: Console, block: Headline, out: Output) -> None:
         gap = max(2, (out.width or 0) - line.cell_len - place.cell_len)
         line = Text.assemble(line, " " * gap, place)
     console.print(line, soft_wrap=True)
+
+
+def _page(console: Console, page: Page, out: Output) -> None:
+    """Draw a page; where a paragraph is too wide, it breaks anew, and what is set in stays."""
+    for index, part in enumerate(re.split(r"\n{2,}", page.text)):
+        if index:
+            console.print()
+        fits = out.width is None or all(cell_len(line) <= out.width for line in part.splitlines())
+        if fits or part.startswith(" "):
+            _lines(console, part)
+        else:
+            for item in re.split(r"\n(?=- )", part):
+                wrapped(console, Text(visible(" ".join(item.splitlines()))), out)
+
+
+def _lines(console: Console, text: str) -> None:
+    """Draw lines as they are."""
+    for line in text.splitlines():
+        console.print(Text(visible(line)), soft_wrap=True)
 
 
 def _table(console: Console, table: Table, out: Output) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cleveragents_skills.views.check import baseline_report, check_report
+from cleveragents_skills.views.explain import explain_report
 from cleveragents_skills.views.failure import failed_report, failure_of, unknown_skill
 from cleveragents_skills.views.listing import list_report
 from cleveragents_skills.views.resolve import resolve_report
@@ -15,6 +16,7 @@ __all__ = [
     "baseline_report",
     "check_report",
     "counted",
+    "explain_report",
     "failed_report",
     "failure_of",
     "list_report",

@@ -112,6 +112,7 @@ _EMPTY: dict[str, tuple[str, ...]] = {
     "summary": ("skills",),
     "check": ("checked",),
     "list": ("skills", "broken"),
+    "explain": ("codes",),
     "show": ("skill", "location", "fields", "included_by"),
 }
 """The fields of each command's answer, which are null where there is none."""
