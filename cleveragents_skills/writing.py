@@ -1,4 +1,4 @@
-"""Writing files: whole or not at all."""
+"""Writing files: whole or not at all, or at the end of what is there."""
 
 from __future__ import annotations
 
@@ -30,6 +30,12 @@ def write_file(path: str, content: bytes) -> None:
         with suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def append_to_file(path: str, content: bytes) -> None:
+    """Write at the end of a file, which is made if it is not there. Raises `OSError`."""
+    with open(path, "ab") as file:
+        file.write(content)
 
 
 def _mode(path: str) -> int | None:

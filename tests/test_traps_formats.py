@@ -259,7 +259,9 @@ HOSTILE = {
 HARMFUL = ["\x1b", "\x07", "\r", "\x9b", "\u202e", "\u2066", "\u200b"]
 
 
-@pytest.mark.parametrize("format_", ["text", "json", "concise", "markdown", "github"])
+@pytest.mark.parametrize(
+    "format_", ["text", "json", "concise", "markdown", "github", "sarif", "gitlab", "junit"]
+)
 def test_no_control_or_direction_of_a_catalog_reaches_a_terminal_in_a_check(
     tmp_path: Path, format_: str
 ) -> None:

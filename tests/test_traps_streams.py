@@ -442,7 +442,7 @@ def test_an_interruption_ends_the_program_quietly(tmp_path: Path) -> None:
     ("words", "offered"),
     [
         ("skills resolve s/g", ["s/gap", "s/good"]),
-        ("skills check --format j", ["json"]),
+        ("skills check --format js", ["json"]),
         ("skills resolve nothing/", []),
     ],
 )

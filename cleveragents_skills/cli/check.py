@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cleveragents_skills.cli.completion import complete_code, complete_skill
+from cleveragents_skills.cli.completion import complete_code, complete_output, complete_skill
 from cleveragents_skills.cli.exits import USAGE
 from cleveragents_skills.cli.options import AllowEmpty
 
@@ -57,6 +57,15 @@ Strict = Annotated[bool, typer.Option("--strict", help="Short for --fail-on warn
 Statistics = Annotated[
     bool, typer.Option("--statistics", help="Say how often each code was found, and no more.")
 ]
+Outputs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--output",
+        metavar="FORMAT:FILE",
+        help="Write the answer to FILE too, in any of the formats; repeat it for several.",
+        autocompletion=complete_output,
+    ),
+]
 BaselineFile = Annotated[
     str | None,
     typer.Option("--baseline", metavar="FILE", help="Report only what is not listed in FILE."),
@@ -76,20 +85,24 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     fail_on: FailOn = None,
     strict: Strict = False,
     statistics: Statistics = False,
+    output: Outputs = None,
     baseline: BaselineFile = None,
     write_baseline: WriteBaseline = False,
     allow_empty: AllowEmpty = False,
 ) -> "Report":
     """Say what is wrong with the catalog: exit 1 if there are errors. Made for CI.
 
-    Formats: text, concise, json, names (the files), markdown, github.
+    Formats: text, concise, json, names (the files), markdown, github, sarif, gitlab, junit.
     """
     from attrs import evolve
 
     from cleveragents_skills.cli.baselines import compared, written
+    from cleveragents_skills.cli.outputs import beside
     from cleveragents_skills.cli.session import usage
+    from cleveragents_skills.loading import page
     from cleveragents_skills.views import check_report
 
+    session.beside = beside(output or (), session, counts=statistics)
     folders, files = _folders_and_files(paths or ())
     if folders and session.common.catalog:
         raise usage("a folder and --catalog both name the catalog: give one")
@@ -105,7 +118,7 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     if baseline is not None:
         diagnostics, known = compared(diagnostics, baseline, found.policy)
     diagnostics = _about_skills(_about_files(diagnostics, files, found), skill or (), found)
-    return check_report(
+    report = check_report(
         found,
         tuple(diagnostics),
         level or session.config.fail_on,
@@ -113,6 +126,7 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         statistics=statistics,
         known=known,
     )
+    return evolve(report, page=page)
 
 
 def _level(fail_on: str | None, *, strict: bool) -> str | None:

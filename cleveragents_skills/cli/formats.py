@@ -9,7 +9,7 @@ _ALL = ("text", "json", "names", "markdown")
 FORMATS: Mapping[str, tuple[str, ...]] = {
     "resolve": _ALL,
     "summary": _ALL,
-    "check": (*_ALL, "concise", "github"),
+    "check": (*_ALL, "concise", "github", "sarif", "gitlab", "junit"),
     "list": _ALL,
     "show": _ALL,
     "explain": _ALL,

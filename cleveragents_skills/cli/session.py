@@ -10,7 +10,7 @@ from time import perf_counter
 from attrs import define, evolve, field
 
 from cleveragents_skills.catalog import Catalog
-from cleveragents_skills.cli.exits import INTERNAL, USAGE
+from cleveragents_skills.cli.exits import DONE, INTERNAL, USAGE
 from cleveragents_skills.cli.formats import FORMATS
 from cleveragents_skills.cli.options import Common
 from cleveragents_skills.cli.roots import catalog_roots
@@ -42,9 +42,13 @@ def usage(message: str, hint: str | None = None) -> Failed:
     return Failed(Failure("usage", message, USAGE, hint))
 
 
+def _nowhere_else(_: Report) -> int:
+    return DONE
+
+
 @define
 class Session:
-    """One run of a command."""
+    """One run of a command. `beside` writes its report where else that goes."""
 
     command: str
     common: Common
@@ -53,6 +57,7 @@ class Session:
     err: Output
     started: float = field(factory=perf_counter)
     config: Config = field(factory=Config)
+    beside: Callable[[Report], int] = _nowhere_else
 
     def load(self, roots: list[str] | None = None, *, allow_empty: bool = False) -> Catalog:
         """Give the catalog; a failure names the way out."""
@@ -111,7 +116,18 @@ class Session:
             raise Failed(failure_of(error, name, part), name, part) from None
 
     def finish(self, report: Report) -> int:
-        """Write the report, and what goes beside it; give the exit code."""
+        """Write the report, wherever it goes; give the exit code."""
+        code = report.exit_code
+        try:
+            self._answer(report)
+        finally:  # a reader who goes away does not keep files from being written
+            code = max(code, self.beside(report))
+        if self.common.verbose:
+            self.note(f"done: {self._elapsed()}")
+        return code
+
+    def _answer(self, report: Report) -> None:
+        """Write the report to standard output, and what goes beside it to standard error."""
         machine = self.format in ONE_DOCUMENT
         if report.failure:
             self._fail(report, report.failure)
@@ -126,9 +142,6 @@ class Session:
                 beside = Report(self.command, document=dict, findings=report.remarks)
                 self.out.stream.flush()
                 render(beside, "concise", self.err)
-        if self.common.verbose:
-            self.note(f"done: {self._elapsed()}")
-        return report.exit_code
 
     def _fail(self, report: Report, failure: Failure) -> None:
         """Say on standard error why there is no answer, with the findings behind it."""
@@ -145,8 +158,7 @@ class Session:
 def run(command: str, common: Common, answer: Callable[[Session], Report]) -> int:
     """Give the exit code of a command whose report `answer` makes."""
     out, err = standard_streams(common.color if common.color in _COLORS else "auto")
-    asked_for_json = common.json or common.format == "json"
-    session = Session(command, common, "json" if asked_for_json else "text", out, err)
+    session = Session(command, common, _document_format(command, common), out, err)
     try:
         session.format = _format(command, common)
         report = answer(session)
@@ -156,16 +168,23 @@ def run(command: str, common: Common, answer: Callable[[Session], Report]) -> in
         if end.catalog is not None:
             report = evolve(report, excerpt=end.catalog.excerpt)
     except Exception as error:  # in JSON our own fault is a document too
+        failure = Failure("internal", f"{type(error).__name__}: {error}", INTERNAL)
+        report = failed_report(command, failure)
         if session.format not in ONE_DOCUMENT:
+            session.beside(report)
             raise
         if common.debug:
             sys.excepthook(type(error), error, error.__traceback__)
-        failure = Failure("internal", f"{type(error).__name__}: {error}", INTERNAL)
-        report = failed_report(command, failure)
     return session.finish(report)
 
 
 _COLORS = ("auto", "always", "never")
+
+
+def _document_format(command: str, common: Common) -> str:
+    """Give the format in which a wrong option is told: if it is one document, the one asked for."""
+    wanted = "json" if common.json else common.format or "text"
+    return wanted if wanted in ONE_DOCUMENT.intersection(FORMATS[command]) else "text"
 
 
 def _format(command: str, common: Common) -> str:

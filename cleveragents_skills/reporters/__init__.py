@@ -20,10 +20,13 @@ REPORTERS: Mapping[str, str] = {
     "markdown": "markdown",
     "concise": "concise",
     "github": "github",
+    "sarif": "sarif",
+    "gitlab": "gitlab",
+    "junit": "junit",
 }
 """Each format with its module, which is imported when the format is used."""
 
-ONE_DOCUMENT = frozenset(("json",))
+ONE_DOCUMENT = frozenset(("json", "sarif", "gitlab", "junit"))
 """The formats in which standard output is exactly one document, on failure too."""
 
 _CHUNK = 16 * 1024

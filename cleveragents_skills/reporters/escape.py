@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 
-from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.report import Output
 
 # Controls, format characters (bidirectional ones among them; the joiners of letters and emoji
@@ -51,6 +51,17 @@ def json_escaped(text: str) -> str:
 def spot(location: Location | None) -> str:
     """Give `file:line:column`, the file as one opens it from the current folder."""
     return visible(str(location or ""))
+
+
+def one_line(finding: Diagnostic) -> str:
+    """Give a finding as `file:line:column: CODE message`, on one line."""
+    place = spot(finding.location)
+    return f"{place + ': ' if place else ''}{finding.code.id} {visible(finding.message)}"
+
+
+def with_hint(message: str, hint: str | None, between: str = ". ") -> str:
+    """Give a message with its hint as a sentence of its own behind it."""
+    return visible(message) + (between + visible(hint[:1].upper() + hint[1:]) if hint else "")
 
 
 def in_work_tree(location: Location, out: Output) -> str:

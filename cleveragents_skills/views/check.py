@@ -52,6 +52,7 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
         findings=() if statistics else diagnostics,
         closing=closing,
         exit_code=1 if failing[fail_on] else 0,
+        fail_on=fail_on,
         excerpt=catalog.excerpt,
     )
 

@@ -137,4 +137,10 @@ def failed_report(
             "error": failure_shape(failure),
         }
 
-    return Report(command=command, document=document, failure=failure, exit_code=failure.exit_code)
+    return Report(
+        command=command,
+        document=document,
+        findings=known,
+        failure=failure,
+        exit_code=failure.exit_code,
+    )
