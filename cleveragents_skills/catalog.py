@@ -8,9 +8,10 @@ from typing import Any
 
 from attrs import field, frozen
 
+from cleveragents_skills.agent_folder import AgentSkillFolder
 from cleveragents_skills.diagnostics import Diagnostic, Excerpt, Location, is_error, ordered
 from cleveragents_skills.graph import UnknownSkillError
-from cleveragents_skills.model import AgentSkillFolder, Skill
+from cleveragents_skills.model import Skill
 from cleveragents_skills.naming import nearest
 from cleveragents_skills.policy import Policy
 from cleveragents_skills.resolution import Resolution

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from typing import Any, Literal, Protocol
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, Protocol
 
 from attrs import field, frozen
 
@@ -187,25 +188,14 @@ class SkillAgentSource:
         return self.path
 
 
-@frozen
-class FrontMatter:
-    """What a `SKILL.md` says of itself, in the YAML between its first two lines of `---`.
-
-    `fields` is None where it cannot be read; `problem` then says why, as (message, place, hint).
-    """
-
-    source: Source = field(eq=False, repr=False)
-    fields: Mapping[str, Any] | None = None
-    problem: tuple[str, Location, str | None] | None = None
-
-
-@frozen
-class AgentSkillFolder:
-    """What lies in the folder of an agent skill; `front_matter` is None without a `SKILL.md`."""
+class Declaration(NamedTuple):
+    """One tool that a skill contributes by itself, under the name it has in a resolution."""
 
     name: str
-    exists: bool
-    front_matter: FrontMatter | None = None
+    kind: Kind
+    path: tuple[str | int, ...]
+    item: SkillToolRef | SkillInlineTool | SkillMcpTool | SkillAgentSource
+    server: SkillMcpSource | None = None
 
 
 # What turns any iterable into the tuple a skill holds. A plain `tuple` would do the same, but from
@@ -249,6 +239,15 @@ class Skill:
     overrides: Overrides = field(factory=dict, repr=masked_repr)
     source: Source | None = field(default=None, eq=False, repr=False, kw_only=True)
 
+    @cached_property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """What the skill contributes by itself, in the order of a resolution.
+
+        Tool references, those of builtin groups, inline tools, the explicit tools of its MCP
+        servers, agent skills. A group adds only references that the skill does not have already.
+        """
+        return tuple(_declarations(self))
+
     def locate(self, *path: str | int) -> Location | None:
         """Give the place of a field in the skill's file; None if it was not read from one."""
         return self.source.locate(*path) if self.source else None
@@ -270,3 +269,31 @@ class Skill:
         from cleveragents_skills.loading import skill_from_config  # noqa: PLC0415
 
         return skill_from_config(config)
+
+
+def _declarations(skill: Skill) -> Iterator[Declaration]:
+    for index, reference in enumerate(skill.tools):
+        yield Declaration(reference.name, "tool", ("tools", index), reference)
+    if skill.builtins:
+        listed = {reference.name for reference in skill.tools}
+        for index, group in enumerate(skill.builtins):
+            for name in group.tools:
+                if name not in listed:
+                    listed.add(name)
+                    yield Declaration(name, "tool", ("builtins", index), SkillToolRef(name))
+    for index, inline in enumerate(skill.inline_tools):
+        key = _inline_key(skill.name, index, inline)
+        yield Declaration(key, "inline", ("inline_tools", index), inline)
+    for index, server in enumerate(skill.mcp_servers):
+        for tool in server.tools or ():
+            path = ("mcp_servers", index, *tool.path)
+            yield Declaration(f"mcp:{server.name}/{tool.name}", "mcp", path, tool, server)
+    for index, agent in enumerate(skill.agent_skills):
+        yield Declaration(
+            f"agent_skill:{agent.path}", "agent_skill", ("agent_skills", index), agent
+        )
+
+
+def _inline_key(skill: str, index: int, inline: SkillInlineTool) -> str:
+    """Give the name of an inline tool in a resolution: by its own name, else by its index."""
+    return f"{skill}/{inline.name if inline.name is not None else f'_anon_{index}'}"

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 
 from cleveragents_skills.graph import MARKS_AT_ONCE, IncludeGraph
 from cleveragents_skills.model import Skill
-from cleveragents_skills.resolution import declarations
 
 
 class ToolReach:
@@ -65,7 +64,7 @@ class ToolReach:
 def _declared(skill: Skill, bits: Mapping[str, int]) -> int:
     """Give the tools that the skill declares, a bit for each."""
     mask = 0
-    for each in declarations(skill):
+    for each in skill.declarations:
         mask |= bits.get(each.name, 0)
     return mask
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple, overload
+from typing import Any, overload
 
 from attrs import field, frozen
 
@@ -15,57 +15,11 @@ from cleveragents_skills.model import (
     Kind,
     SandboxPolicy,
     Skill,
-    SkillAgentSource,
     SkillInlineTool,
     SkillMcpSource,
-    SkillMcpTool,
-    SkillToolRef,
     Source,
     Transport,
 )
-
-
-class Declaration(NamedTuple):
-    """One tool that a skill contributes by itself, under the name it has in a resolution."""
-
-    name: str
-    kind: Kind
-    path: tuple[str | int, ...]
-    item: SkillToolRef | SkillInlineTool | SkillMcpTool | SkillAgentSource
-    server: SkillMcpSource | None = None
-
-
-def declarations(skill: Skill) -> Iterator[Declaration]:
-    """Give what the skill contributes by itself, in the order of a resolution.
-
-    Tool references, those of builtin groups, inline tools, the explicit tools of its MCP servers,
-    agent skills. A group adds only references that the skill does not have already.
-    """
-    for index, reference in enumerate(skill.tools):
-        yield Declaration(reference.name, "tool", ("tools", index), reference)
-    if skill.builtins:
-        listed = {reference.name for reference in skill.tools}
-        for index, group in enumerate(skill.builtins):
-            for name in group.tools:
-                if name not in listed:
-                    listed.add(name)
-                    yield Declaration(name, "tool", ("builtins", index), SkillToolRef(name))
-    for index, inline in enumerate(skill.inline_tools):
-        key = inline_key(skill.name, index, inline)
-        yield Declaration(key, "inline", ("inline_tools", index), inline)
-    for index, server in enumerate(skill.mcp_servers):
-        for tool in server.tools or ():
-            path = ("mcp_servers", index, *tool.path)
-            yield Declaration(f"mcp:{server.name}/{tool.name}", "mcp", path, tool, server)
-    for index, agent in enumerate(skill.agent_skills):
-        yield Declaration(
-            f"agent_skill:{agent.path}", "agent_skill", ("agent_skills", index), agent
-        )
-
-
-def inline_key(skill: str, index: int, inline: SkillInlineTool) -> str:
-    """Give the name of an inline tool in a resolution: by its own name, else by its index."""
-    return f"{skill}/{inline.name if inline.name is not None else f'_anon_{index}'}"
 
 
 @frozen

@@ -36,14 +36,12 @@ from cleveragents_skills.model import (
     SkillToolRef,
 )
 from cleveragents_skills.resolution import (
-    Declaration,
     Origin,
     OverrideLayer,
     Resolution,
     ResolvedMcpServer,
     ResolvedToolEntry,
     SkillCapabilitySummary,
-    declarations,
 )
 from cleveragents_skills.summary import compute_capability_summary, summary_of
 
@@ -79,7 +77,7 @@ class SkillResolver:
         """
         order = graph.deepest_first(skill, lookup)
         visits = graph.latest_first(skill, lookup)
-        declared = {each.name: tuple(declarations(each)) for each in order}
+        declared = {each.name: each.declarations for each in order}
         _refuse_key_clash(order, declared)
         appearances = _appearances(visits, declared)
         layers = _include_layers(visits, appearances)

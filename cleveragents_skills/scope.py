@@ -8,9 +8,10 @@ from typing import Any
 
 from attrs import field, frozen
 
+from cleveragents_skills.agent_folder import AgentSkillFolder
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.graph import IncludeGraph
-from cleveragents_skills.model import AgentSkillFolder, Skill
+from cleveragents_skills.model import Skill
 from cleveragents_skills.policy import Policy
 
 

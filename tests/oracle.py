@@ -8,7 +8,6 @@ from typing import Any
 from attrs import define, field
 
 from cleveragents_skills import Skill
-from cleveragents_skills.resolution import declarations
 
 
 @define
@@ -40,7 +39,7 @@ def expected_entries(skill: Skill, lookup: Mapping[str, Skill]) -> list[Expected
             if include.overrides.get(entry.name):
                 entry.layers.append(include.overrides[entry.name])
             everything.append(entry)
-    for each in declarations(skill):
+    for each in skill.declarations:
         layers: list[Mapping[str, Any]] = []
         if each.kind == "tool":
             reference = next((r for r in skill.tools if r is each.item), None)

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from test_resolver_against_oracle import catalogs
 
 from cleveragents_skills import Skill, SkillResolver
-from cleveragents_skills.resolution import declarations
 from cleveragents_skills.rules import override_without_effect
 from cleveragents_skills.scope import Scope
 
@@ -27,7 +26,7 @@ def test_an_includes_override_is_reported_if_and_only_if_it_reaches_no_entry(
                 path = ("includes", index, "overrides", tool)
                 if (skill.name, path) not in laid:
                     expected.append((skill.name, tool))
-        own = {each.name for each in declarations(skill) if each.kind == "tool"}
+        own = {each.name for each in skill.declarations if each.kind == "tool"}
         expected += [(skill.name, tool) for tool in skill.overrides if tool not in own]
         for server in skill.mcp_servers:
             listed = [tool.name for tool in server.tools or ()]

@@ -17,7 +17,6 @@ from cleveragents_skills import (
     SkillToolRef,
 )
 from cleveragents_skills.model import SkillBuiltinGroup
-from cleveragents_skills.resolution import declarations
 
 TOOLS = st.sampled_from(["t0", "t1", "t2", "t3", "builtin/git_log"])
 LAYERS = st.dictionaries(
@@ -118,7 +117,7 @@ def test_every_declaration_either_wins_or_is_shadowed(skills: dict[str, Skill]) 
 
     reached = {root.name, *resolution.parents}
     declared = sorted(
-        (each.name, name, str(each.path)) for name in reached for each in declarations(skills[name])
+        (each.name, name, str(each.path)) for name in reached for each in skills[name].declarations
     )
     told = sorted(
         (entry.name, origin.skill, str(origin.path))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from cleveragents_skills.agent_folder import AgentSkillFolder, FrontMatter
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.loading.files import FoundFile, Homes, Unreadable, read_file
 from cleveragents_skills.loading.misfits import kind_name
 from cleveragents_skills.loading.problems import LINE_BREAK
 from cleveragents_skills.loading.source import DocumentSource, SkillFile
-from cleveragents_skills.model import AgentSkillFolder, FrontMatter
 
 _FILES = ("SKILL.md", "skill.md")
 _FENCE = "---"

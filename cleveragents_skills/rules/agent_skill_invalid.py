@@ -28,8 +28,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from unicodedata import normalize
 
+from cleveragents_skills.agent_folder import AgentSkillFolder, FrontMatter
 from cleveragents_skills.diagnostics import Code, Diagnostic, Location, Related, Severity
-from cleveragents_skills.model import AgentSkillFolder, FrontMatter
 from cleveragents_skills.naming import did_you_mean
 from cleveragents_skills.scope import Scope
 

@@ -29,8 +29,13 @@ from typing import Any
 
 from cleveragents_skills.capability import Capability, laid_over
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
-from cleveragents_skills.model import Skill, SkillInlineTool, SkillMcpTool, SkillToolRef
-from cleveragents_skills.resolution import Declaration, declarations
+from cleveragents_skills.model import (
+    Declaration,
+    Skill,
+    SkillInlineTool,
+    SkillMcpTool,
+    SkillToolRef,
+)
 from cleveragents_skills.scope import Scope
 
 CODE = Code(
@@ -45,7 +50,7 @@ CODE = Code(
 def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each tool that is destructive and asks for no approval."""
     for skill in scope.skills.values():
-        for each in declarations(skill):
+        for each in skill.declarations:
             capability = _capability(skill, each)
             if capability.destructive and not capability.human_approval_required:
                 message = f"`{each.name}` is destructive and asks for no approval"

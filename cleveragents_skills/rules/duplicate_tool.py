@@ -28,7 +28,6 @@ from collections.abc import Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.model import Skill
-from cleveragents_skills.resolution import declarations
 from cleveragents_skills.scope import Scope
 
 CODE = Code("SK312", "duplicate-tool", Severity.WARNING, "a skill lists one tool twice")
@@ -39,7 +38,7 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each tool that stands in its skill before."""
     for skill in scope.skills.values():
         first: dict[str, _Path] = {}
-        for each in declarations(skill):
+        for each in skill.declarations:
             before = first.setdefault(each.name, each.path)
             if before is not each.path and each.path[0] == before[0]:
                 yield _finding(

@@ -24,7 +24,6 @@ from collections.abc import Hashable, Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.meeting import Statement, clashes
-from cleveragents_skills.resolution import declarations
 from cleveragents_skills.scope import Scope
 
 CODE = Code(
@@ -38,7 +37,7 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
     within: list[tuple[str, Statement, Statement]] = []
     for skill in scope.skills.values():
         own: dict[str, tuple[str, Statement]] = {}
-        for each in declarations(skill):
+        for each in skill.declarations:
             if each.server is None:
                 continue
             flat = f"mcp__{each.server.name}__{each.item.name}"

@@ -34,9 +34,8 @@ from typing import Any
 
 from cleveragents_skills.capability import Capability, capability_words
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
-from cleveragents_skills.model import Skill, SkillInlineTool, SkillMcpTool
+from cleveragents_skills.model import Declaration, Skill, SkillInlineTool, SkillMcpTool
 from cleveragents_skills.reach import ToolReach
-from cleveragents_skills.resolution import Declaration, declarations
 from cleveragents_skills.scope import Scope
 
 CODE = Code(
@@ -49,7 +48,7 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each override that would take a declared power away."""
     declared: dict[str, list[_Declared]] = {}
     for skill in scope.skills.values():
-        for each in declarations(skill):
+        for each in skill.declarations:
             if _powers(_capability(each)):
                 declared.setdefault(each.name, []).append((skill, each))
     for skill in scope.skills.values():

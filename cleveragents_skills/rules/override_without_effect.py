@@ -38,7 +38,6 @@ from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
 from cleveragents_skills.model import Skill
 from cleveragents_skills.naming import did_you_mean
 from cleveragents_skills.reach import ToolReach
-from cleveragents_skills.resolution import declarations
 from cleveragents_skills.scope import Scope
 
 CODE = Code("SK231", "override-without-effect", Severity.ERROR, "an override reaches no tool")
@@ -77,7 +76,7 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
 def _of_skill(skill: Skill, hints: _Hints) -> Iterator[Diagnostic]:
     """Give the findings about the skill's own overrides, which reach its own references."""
     if skill.overrides:
-        references = {each.name for each in declarations(skill) if each.kind == "tool"}
+        references = {each.name for each in skill.declarations if each.kind == "tool"}
         for tool, values in skill.overrides.items():
             if tool not in references:
                 override = _Override(skill, tool, values, ("overrides", tool))
@@ -97,7 +96,7 @@ def _of_includes(
     ]
     if not overrides or not reach.is_resolvable(skill.name):
         return
-    own = {each.name for each in declarations(skill)}
+    own = {each.name for each in skill.declarations}
     last = reach.last_includes(skill, {each.tool for each in overrides})
     for each in overrides:
         index = int(each.path[1])
@@ -161,7 +160,7 @@ class _Hints:
         if self.spent():
             return None
         skill, tool = override.skill, override.tool
-        for each in declarations(skill):
+        for each in skill.declarations:
             short = each.name.partition("/")[2] if each.server else each.name
             if each.server and tool in (each.name, short):
                 return f"write it under `overrides:` of the server `{each.server.name}`"
@@ -172,7 +171,7 @@ class _Hints:
         for server in skill.mcp_servers:
             if tool.startswith(f"mcp:{server.name}/"):
                 return f"write it under `overrides:` of the server `{server.name}`"
-        references = [each.name for each in declarations(skill) if each.kind == "tool"]
+        references = [each.name for each in skill.declarations if each.kind == "tool"]
         return self._elsewhere(skill, tool) or did_you_mean(tool, references)
 
     def for_include(self, override: _Override, name: str) -> str | None:
@@ -180,7 +179,7 @@ class _Hints:
         if self.spent():
             return None
         skill, tool = override.skill, override.tool
-        own = next((each for each in declarations(skill) if each.name == tool), None)
+        own = next((each for each in skill.declarations if each.name == tool), None)
         if own is not None:
             self._left += 1
             lists = "write it where this skill lists the tool"
@@ -201,7 +200,7 @@ class _Hints:
             skill = self._skills.get(each)
             if skill is None or len(queue) > _MOST_LOOKED_AT:
                 continue
-            names.update(declared.name for declared in declarations(skill))
+            names.update(declared.name for declared in skill.declarations)
             new = [include.name for include in skill.includes if include.name not in queue]
             queue.update(dict.fromkeys(new))
             waiting.extend(dict.fromkeys(new))

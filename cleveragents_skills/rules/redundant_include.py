@@ -35,7 +35,6 @@ from collections.abc import Iterator, Mapping
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.graph import MARKS_AT_ONCE
 from cleveragents_skills.model import Skill
-from cleveragents_skills.resolution import declarations
 from cleveragents_skills.scope import Scope
 
 CODE = Code("SK311", "redundant-include", Severity.WARNING, "an include brings nothing of its own")
@@ -97,7 +96,7 @@ def _plain_skills(scope: Scope) -> set[str]:
     overridden: set[str] = set()
     own: dict[str, set[str]] = {}
     for name, skill in scope.skills.items():
-        own[name] = {each.name for each in declarations(skill)}
+        own[name] = {each.name for each in skill.declarations}
         own[name].update(f"server {server.name}" for server in skill.mcp_servers)
         counts.update(own[name])
         for include in skill.includes:

@@ -25,7 +25,6 @@ from collections.abc import Hashable, Iterator, Mapping
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.meeting import Statement, clashes
-from cleveragents_skills.resolution import declarations
 from cleveragents_skills.scope import Scope
 
 CODE = Code(
@@ -38,7 +37,7 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
     made: dict[str, list[Statement]] = {}
     references: dict[str, list[Statement]] = {}
     for skill in scope.skills.values():
-        for each in declarations(skill):
+        for each in skill.declarations:
             side = references if each.kind == "tool" else made
             side.setdefault(each.name, []).append(Statement(skill, each.path))
     said: dict[str, Mapping[Hashable, list[Statement]]] = {

@@ -37,8 +37,13 @@ from typing import Any, NamedTuple
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Location, Related, Severity
 from cleveragents_skills.graph import MARKS_AT_ONCE
-from cleveragents_skills.model import Skill, SkillAgentSource, SkillMcpTool, SkillToolRef
-from cleveragents_skills.resolution import Declaration, declarations
+from cleveragents_skills.model import (
+    Declaration,
+    Skill,
+    SkillAgentSource,
+    SkillMcpTool,
+    SkillToolRef,
+)
 from cleveragents_skills.scope import Scope
 
 CODE = Code("SK313", "replaced-tool", Severity.WARNING, "a tool replaces that of another skill")
@@ -70,7 +75,7 @@ def _contested(scope: Scope) -> Iterator[Sequence[_Said]]:
     """Give for each name of which different things are said all of them."""
     declared: dict[str, dict[str, Declaration]] = {}
     for skill in scope.skills.values():
-        for each in declarations(skill):
+        for each in skill.declarations:
             if each.kind != "inline":
                 declared.setdefault(each.name, {})[skill.name] = each
     overlays = _overlays(scope)

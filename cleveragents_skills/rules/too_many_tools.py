@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
-from cleveragents_skills.resolution import declarations
 from cleveragents_skills.scope import Scope
 
 CODE = Code("SK341", "too-many-tools", Severity.WARNING, "a skill gives too many tools")
@@ -49,7 +48,7 @@ def _over(scope: Scope, most: int) -> Iterator[tuple[str, int]]:
         if scope.graph.is_cyclic(component) or None in below:
             tools.update(dict.fromkeys(component))
             continue
-        own = {each.name for each in declarations(scope.skills[name])}
+        own = {each.name for each in scope.skills[name].declarations}
         found = own.union(*(each for each in below if each))
         tools[name] = found if len(found) <= most else None
         if len(found) > most:
@@ -64,7 +63,7 @@ def _upper_bounds(scope: Scope, most: int) -> dict[str, int]:
     bounds: dict[str, int] = {}
     for component in scope.graph.order:
         for name in component:
-            own = sum(1 for _ in declarations(scope.skills[name]))
+            own = sum(1 for _ in scope.skills[name].declarations)
             below = sum(bounds.get(child, 0) for child in scope.graph.children[name])
             bounds[name] = min(own + below, most + 1)
     return bounds

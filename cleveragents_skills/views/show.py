@@ -9,7 +9,7 @@ from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.masking import masked
 from cleveragents_skills.model import Skill
 from cleveragents_skills.report import Block, Cell, Column, Headline, Report, Table
-from cleveragents_skills.resolution import declarations, location_to_dict
+from cleveragents_skills.resolution import location_to_dict
 from cleveragents_skills.views.shapes import diagnostics_shape, file_text, flow, unlisted_words
 
 _SMALL = 60
@@ -31,7 +31,7 @@ def show_report(
             "diagnostics": diagnostics_shape(diagnostics),
         },
         blocks=lambda: _blocks(skill, fields, included_by),
-        names=lambda: dict.fromkeys(each.name for each in declarations(skill)),
+        names=lambda: dict.fromkeys(each.name for each in skill.declarations),
         caveat=unlisted_words(
             [server.name for server in skill.mcp_servers if server.tools is None]
         ),
