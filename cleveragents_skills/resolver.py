@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 from cleveragents_skills import graph
 from cleveragents_skills.capability import UNKNOWN_CAPABILITY, laid_over
 from cleveragents_skills.model import (
+    Declaration,
     Skill,
     SkillAgentSource,
     SkillInlineTool,

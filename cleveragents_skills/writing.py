@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 
 
@@ -14,6 +13,8 @@ def write_file(path: str, content: bytes) -> None:
     A link is followed and stays, the mode is kept. What is no regular file (a pipe, a terminal) is
     written to as it is. Raises `OSError`, and then the file is as it was.
     """
+    import tempfile  # noqa: PLC0415 (it loads libraries of its own)
+
     real = os.path.realpath(path)
     mode = _mode(real)
     if mode is not None and not stat.S_ISREG(mode):
@@ -30,6 +31,20 @@ def write_file(path: str, content: bytes) -> None:
         with suppress(OSError):
             os.unlink(beside)
         raise
+
+
+def write_new_file(path: str, content: bytes) -> None:
+    """Write a file that is not there yet. Raises `OSError`, and then there is none.
+
+    It is a `FileExistsError` if something is there, a link that leads nowhere included.
+    """
+    with open(path, "xb") as file:
+        try:
+            file.write(content)
+            file.flush()
+        except BaseException:
+            os.unlink(path)
+            raise
 
 
 def append_to_file(path: str, content: bytes) -> None:
