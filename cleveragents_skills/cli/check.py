@@ -73,6 +73,10 @@ BaselineFile = Annotated[
 WriteBaseline = Annotated[
     bool, typer.Option("--write-baseline", help="List all that is found in the --baseline.")
 ]
+Fix = Annotated[
+    bool, typer.Option("--fix", help="Mend in the files what is safe to mend; report the rest.")
+]
+Diff = Annotated[bool, typer.Option("--diff", help="Show what --fix would change, as a diff.")]
 
 
 def check(  # noqa: PLR0913 (what a gate can be told)
@@ -88,6 +92,8 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     output: Outputs = None,
     baseline: BaselineFile = None,
     write_baseline: WriteBaseline = False,
+    fix: Fix = False,
+    diff: Diff = False,
     allow_empty: AllowEmpty = False,
 ) -> "Report":
     """Say what is wrong with the catalog: exit 1 if there are errors. Made for CI.
@@ -97,11 +103,15 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     from attrs import evolve
 
     from cleveragents_skills.cli.baselines import compared, written
+    from cleveragents_skills.cli.fixing import difference, fixed, refuse_together
     from cleveragents_skills.cli.outputs import beside
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.loading import page
     from cleveragents_skills.views import check_report
 
+    if fix or diff:
+        others = {"output": output, "statistics": statistics, "write_baseline": write_baseline}
+        refuse_together(session, fix=fix, diff=diff, others=others)
     session.beside = beside(output or (), session, counts=statistics)
     folders, files = _folders_and_files(paths or ())
     if folders and session.common.catalog:
@@ -113,11 +123,18 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     found = evolve(found, policy=_policy(found.policy, select or (), ignore or ()))
     if baseline is not None and write_baseline:
         return written(baseline, found)
-    diagnostics: Sequence[Diagnostic] = found.diagnostics
-    known = 0
-    if baseline is not None:
-        diagnostics, known = compared(diagnostics, baseline, found.policy)
-    diagnostics = _about_skills(_about_files(diagnostics, files, found), skill or (), found)
+
+    def reported(catalog: "Catalog") -> tuple[Sequence["Diagnostic"], int]:
+        known = 0
+        diagnostics: Sequence[Diagnostic] = catalog.diagnostics
+        if baseline is not None:
+            diagnostics, known = compared(diagnostics, baseline, catalog.policy)
+        diagnostics = _about_files(diagnostics, files, catalog)
+        return _about_skills(diagnostics, skill or (), catalog), known
+
+    mended = fixed(session, found.policy, reported) if fix else None
+    found = mended.catalog if mended else found
+    diagnostics, known = reported(found)
     report = check_report(
         found,
         tuple(diagnostics),
@@ -125,8 +142,13 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         quiet=session.common.quiet,
         statistics=statistics,
         known=known,
+        fixed=mended.count if mended else None,
     )
-    return evolve(report, page=page)
+    if diff:
+        return difference(session, found.policy, reported, report.exit_code)
+    return evolve(
+        report, page=page, exit_code=max(report.exit_code, mended.exit_code if mended else 0)
+    )
 
 
 def _level(fail_on: str | None, *, strict: bool) -> str | None:

@@ -17,7 +17,8 @@ from cleveragents_skills.cli.roots import catalog_roots
 from cleveragents_skills.cli.terminal import standard_streams
 from cleveragents_skills.diagnostics import is_error
 from cleveragents_skills.graph import UnknownSkillError
-from cleveragents_skills.loading import Config, ConfigError, find_config, load_catalog
+from cleveragents_skills.loading import Config, ConfigError, find_config
+from cleveragents_skills.loading.reader import Reading, read_catalog
 from cleveragents_skills.naming import full_name
 from cleveragents_skills.report import Failure, Output, Report
 from cleveragents_skills.reporters import ONE_DOCUMENT, render
@@ -58,13 +59,15 @@ class Session:
     started: float = field(factory=perf_counter)
     config: Config = field(factory=Config)
     beside: Callable[[Report], int] = _nowhere_else
+    reading: Reading = field(init=False)
+    """The files of the catalog, once it is loaded."""
 
     def load(self, roots: list[str] | None = None, *, allow_empty: bool = False) -> Catalog:
         """Give the catalog; a failure names the way out."""
         try:
             config = self.config = find_config()
             given = roots or list(catalog_roots(self.common.catalog))
-            catalog = load_catalog(*given, config=config)
+            self.reading = read_catalog(*given, config=config)
         except ConfigError as error:
             failure = Failure("bad-config", f"{error.file}: {error.problem}", USAGE, error.hint)
             raise Failed(failure) from None
@@ -73,6 +76,7 @@ class Session:
                 "`--catalog DIR` names a folder of YAML files; each needs only `name: local/NAME`"
             )
             raise Failed(Failure("no-catalog", str(error), USAGE, hint)) from None
+        catalog = self.reading.catalog()
         self._tell(catalog, config)
         if not catalog.files and not allow_empty and not any(map(is_error, catalog.loading)):
             message = f"no skill file in {', '.join(catalog.roots)}"

@@ -88,6 +88,16 @@ class SkillFile:
                 width += begin + len(shown) - end
         return _window(location.line, text, start, width) if text.strip() else None
 
+    def masked_lines(self) -> list[str]:
+        """Give all lines with secrets masked."""
+        shown = []
+        for index, line in enumerate(self.lines):
+            text = line
+            for begin, end, instead in sorted(self._hidden.get(index, ()), reverse=True):
+                text = text[:begin] + instead + text[end:]
+            shown.append(text)
+        return shown
+
     @cached_property
     def _names_secrets(self) -> bool:
         return _SECRET_KEY.search(self.text) is not None

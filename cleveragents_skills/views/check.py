@@ -20,11 +20,12 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
     quiet: bool = False,
     statistics: bool = False,
     known: int = 0,
+    fixed: int | None = None,
 ) -> Report:
     """Give the report of the findings; with `quiet` there is no closing line without any.
 
     With `statistics` it says how often each code was found, in place of the findings. `known` is
-    how many more a baseline lists.
+    how many more a baseline lists, `fixed` how many were mended, if that was asked for.
 
     It fails if there is a finding of the severity `fail_on` or above; with `never` it does not.
     """
@@ -46,6 +47,7 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
             "checked": {"files": len(catalog.files), "skills": skills},
             "diagnostics": diagnostics_shape(diagnostics),
             **({"statistics": _statistics_shape(counts)} if statistics else {}),
+            **({} if fixed is None else {"fixed": fixed}),
         },
         blocks=lambda: [_statistics_table(counts)] if counts else [],
         names=lambda: dict.fromkeys(each.location.path for each in diagnostics if each.location),

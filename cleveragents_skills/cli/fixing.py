@@ -1,0 +1,102 @@
+"""`skills check --fix` and `--diff`: mending what is safe to mend, or showing how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from cleveragents_skills.catalog import Catalog
+from cleveragents_skills.cli.exits import DONE, FINDINGS, USAGE
+from cleveragents_skills.cli.session import Session, usage
+from cleveragents_skills.diagnostics import Diagnostic, Location
+from cleveragents_skills.editing import Mended, NotStored, changes, mend, store
+from cleveragents_skills.loading.reader import FileKey
+from cleveragents_skills.policy import Policy
+from cleveragents_skills.report import Listing, Report
+from cleveragents_skills.reporters.escape import visible
+from cleveragents_skills.views import counted
+
+Reported = Callable[[Catalog], tuple[Sequence[Diagnostic], int]]
+"""Gives the findings of a catalog that are reported, and how many a baseline lists beside them."""
+
+
+@frozen(eq=False)
+class Fixed:
+    """The catalog as it is on disk now, how many findings are mended, and what that ends with."""
+
+    catalog: Catalog
+    count: int
+    exit_code: int
+
+
+def refuse_together(
+    session: Session, *, fix: bool, diff: bool, others: Mapping[str, object]
+) -> None:
+    """End the command if `--fix` or `--diff` is given with what it does not go with."""
+    if fix and diff:
+        raise usage("--fix mends and --diff shows what that would change: give one of the two")
+    if others["write_baseline"]:
+        raise usage(f"--{'fix' if fix else 'diff'} and --write-baseline do not go together")
+    if not diff:
+        return
+    if session.common.json or session.common.format not in (None, "text"):
+        raise usage("--diff shows a diff in place of the findings: it has no format but text")
+    for option in ("output", "statistics"):
+        if others[option]:
+            raise usage(f"--diff shows a diff in place of the findings: leave --{option} out")
+    session.format = "text"
+
+
+def fixed(session: Session, policy: Policy, reported: Reported) -> Fixed:
+    """Mend the files, each whole or not at all; say on standard error what is mended and what not.
+
+    A file that cannot be written is named, and the others are written all the same.
+    """
+    reading = session.reading
+    mended = mend(reading, policy, lambda catalog: reported(catalog)[0])
+    written: list[FileKey] = []
+    for key in mended.counts:
+        before, after = reading.contents[key].file, mended.reading.contents[key].file
+        try:
+            if before is not None and after is not None:
+                store(before, after)
+            written.append(key)
+        except NotStored as reason:
+            session.note(f"error: cannot mend {Location(*key).path}: {reason}")
+    count = sum(mended.counts[key] for key in written)
+    if not session.common.quiet:
+        _tell(session, mended, f"{counted(count, 'finding')} mended", len(written))
+    now = reading.edited({key: mended.reading.contents[key] for key in written})
+    exit_code = DONE if len(written) == len(mended.counts) else USAGE
+    return Fixed(evolve(now.catalog(), policy=policy), count, exit_code)
+
+
+def difference(session: Session, policy: Policy, reported: Reported, exit_code: int) -> Report:
+    """Give the report of what `--fix` would change; writes nothing.
+
+    `exit_code` is that of the check, with which it ends if there is nothing to change.
+    """
+    reading = session.reading
+    mended = mend(reading, policy, lambda catalog: reported(catalog)[0])
+    lines: list[str] = []
+    for key in mended.counts:
+        before, after = reading.contents[key].file, mended.reading.contents[key].file
+        if before is not None and after is not None:
+            lines.extend(map(visible, changes(before, after)))
+    if not session.common.quiet:
+        count = counted(sum(mended.counts.values()), "finding")
+        _tell(session, mended, f"{count} would be mended", len(mended.counts))
+    return Report(
+        command=session.command,
+        document=dict,
+        blocks=lambda: [Listing("\n".join(lines))] if lines else [],
+        exit_code=FINDINGS if lines else exit_code,
+    )
+
+
+def _tell(session: Session, mended: Mended, done: str, files: int) -> None:
+    """Say what is not mended and why, and then what is."""
+    for finding, reason in mended.refused:
+        session.note(f"not mended: {finding}: {reason}")
+    session.note(f"{done} in {counted(files, 'file')}")

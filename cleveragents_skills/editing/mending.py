@@ -1,0 +1,116 @@
+"""Mends what is safe to mend, round after round, until nothing is left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from attrs import evolve, frozen
+
+from cleveragents_skills.catalog import Catalog
+from cleveragents_skills.diagnostics import Diagnostic
+from cleveragents_skills.editing.edits import CODES, Draft, Edit, overlap
+from cleveragents_skills.editing.proof import Proof, by_file
+from cleveragents_skills.editing.removal import NotMendable
+from cleveragents_skills.loading.reader import FileKey, Reading
+from cleveragents_skills.policy import Policy
+
+Refused = tuple[Diagnostic, str]
+"""A finding that is not mended, and why."""
+
+
+@frozen(eq=False)
+class Mended:
+    """What became of the findings: how many are mended in which files, which are not and why."""
+
+    reading: Reading
+    counts: Mapping[FileKey, int]
+    refused: tuple[Refused, ...]
+
+
+def mend(
+    reading: Reading, policy: Policy, reported: Callable[[Catalog], Iterable[Diagnostic]]
+) -> Mended:
+    """Mend those of the reported findings that can be mended, in what was read, not on disk.
+
+    No skill gives anything else afterwards. A finding that was hidden behind another one, such as
+    a redundant include that was there twice, is mended in the next round. In the last round
+    nothing is mended, so doing it all again would change nothing.
+    """
+    counts: Counter[FileKey] = Counter()
+    while True:
+        catalog = evolve(reading.catalog(), policy=policy)
+        edits, refused = _edits(reported(catalog), reading)
+        proof = Proof(reading, catalog)
+        kept, unsafe = _safe(edits, proof)
+        if not kept:
+            return Mended(reading, counts, (*refused, *unsafe))
+        files = by_file(kept)
+        counts.update({key: len(each) for key, each in files.items()})
+        reading = reading.edited({key: proof.edited(key, each) for key, each in files.items()})
+
+
+def _edits(findings: Iterable[Diagnostic], reading: Reading) -> tuple[list[Edit], list[Refused]]:
+    """Give the edits that would mend the findings, and what cannot be mended at all."""
+    drafts: dict[FileKey, Draft] = {}
+    edits: list[Edit] = []
+    refused: list[Refused] = []
+    for finding in findings:
+        place = finding.location
+        key = (place.catalog, place.file) if place else ("", "")
+        file = reading.contents[key].file if key in reading.contents else None
+        if finding.code.id not in CODES or file is None:
+            continue
+        if key not in drafts:
+            drafts[key] = Draft.of(file)
+        try:
+            edits.append(drafts[key].edit(finding))
+        except NotMendable as reason:
+            refused.append((finding, str(reason)))
+    return edits, refused
+
+
+def _safe(edits: Sequence[Edit], proof: Proof) -> tuple[list[Edit], list[Refused]]:
+    """Give the edits that are safe together, and those that are not."""
+    kept: list[Edit] = []
+    refused: list[Refused] = []
+    for key, each in by_file(edits).items():
+        some, others = _largest(each, partial(proof.objection_in_file, key))
+        kept += some
+        refused += others
+    kept, others = _largest(kept, proof.objection)
+    return kept, refused + others
+
+
+def _largest(
+    edits: Sequence[Edit], objection: Callable[[Sequence[Edit]], str | None]
+) -> tuple[list[Edit], list[Refused]]:
+    """Give edits to which there is no objection, and each of the others with that to it.
+
+    All are tried at once, and halves of what is objected to. An edit that touches what another one
+    has changed already waits for the next round.
+    """
+    kept: list[Edit] = []
+    refused: list[Refused] = []
+    apart: list[Edit] = []
+    late: list[list[Edit]] = []
+    for edit in sorted(edits, key=lambda each: each.part):
+        if overlap((*apart[-1:], edit)):
+            late.append([edit])
+        else:
+            apart.append(edit)
+    stack = [*reversed(late), apart]
+    while stack:
+        part = stack.pop()
+        if not part or overlap((*kept, *part)):
+            continue
+        reason = objection((*kept, *part))
+        if reason is None:
+            kept += part
+        elif len(part) == 1:
+            refused.append((part[0].finding, reason))
+        else:
+            half = len(part) // 2
+            stack += [part[half:], part[:half]]
+    return kept, refused
