@@ -70,15 +70,31 @@ def benchmark(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def external(session: nox.Session) -> None:
-    """Build the package as it is published, install that elsewhere, and run it."""
+    """Build the package as it is published, install and run that; an official reader of SARIF."""
     dist = Path(session.create_tmp()).resolve()
     session.install("build")
     session.run("python", "-m", "build", "--outdir", str(dist), ".")
     (wheel,) = dist.glob("*.whl")
     session.install("--force-reinstall", str(wheel))
-    catalog = str(Path("catalogs").resolve())
+    catalog, examples = (str(Path(each).resolve()) for each in ("catalogs", "tests/examples"))
     with session.chdir(dist):
         module = ("python", "-m", "cleveragents_skills")
         for program in (("skills",), ("cleveragents-skills",), module):
             session.run(*program, "--version")
             session.run(*program, "check", catalog, *session.posargs)
+        validate_sarif(session, examples)
+
+
+def validate_sarif(session: nox.Session, catalog: str) -> None:
+    """Fail if Microsoft's validator, which needs Node.js, finds an error in our SARIF.
+
+    It ends with 0 whatever it finds, and its warnings are about what we leave out by choice.
+    """
+    found = ("--format", "names", "--output", "sarif:found.sarif")
+    session.run("skills", "check", catalog, *found, silent=True, success_codes=[1])
+    session.run("skills", "check", "gone", "--output", "sarif:failed.sarif", success_codes=[2])
+    validator = ("npx", "--yes", "@microsoft/sarif-multitool@5.7.0", "validate")
+    files = ("found.sarif", "failed.sarif")
+    said = session.run(*validator, *files, "--level", "Error", external=True, silent=True)
+    if "2 files scanned" not in str(said) or ": error " in str(said):
+        session.error(said)

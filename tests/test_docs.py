@@ -173,7 +173,7 @@ def test_the_table_of_formats_has_every_format() -> None:
 def test_the_options_are_those_that_the_help_shows(command: str) -> None:
     shown = run(*command.split(), "--help", cwd=PROJECT).out
     expected = sorted(
-        re.findall(r"^  ((?:-\w, )?--[a-z-]+(?: [A-Z]+)?)(?:  |$)", shown, re.MULTILINE)
+        re.findall(r"^  ((?:-\w, )?--[a-z-]+(?: [A-Z:]+)?)(?:  |$)", shown, re.MULTILINE)
     )
     common, more, program = (table(COMMANDS, "Options", index) for index in range(3))
     own = [row[1:] for row in more if command in code(row[0])]

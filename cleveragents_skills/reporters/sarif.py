@@ -104,7 +104,7 @@ def _spot(message: str, location: Location | None, out: Output) -> Json:
 def _place(location: Location, out: Output) -> Json:
     # A file name may be bytes that are no text; they are what the address has to hold.
     path = os.fsencode(mask_tokens(in_work_tree(location, out)))
-    place: Json = {"artifactLocation": {"uri": quote(path), "uriBaseId": _ROOT}}
+    place: Json = {"artifactLocation": {"uri": quote(path, safe="/*"), "uriBaseId": _ROOT}}
     if location.line is not None:
         column = location.column or 1
         place["region"] = {
