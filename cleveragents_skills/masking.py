@@ -51,7 +51,8 @@ _SECRET_NAME = re.compile(
     r"token|(?:api|access|private).?key|secret|passw(?:or)?d|pwd|credential|authorization",
     re.IGNORECASE,
 )
-_NAMED = (8, 2.5, ("[0-9]", "[A-Za-z]"))
+_SHORTEST = 8
+_NAMED = (_SHORTEST, 2.5, ("[0-9]", "[A-Za-z]"))
 _UNNAMED = (20, 3.8, ("[0-9]", "[a-z]", "[A-Z]"))
 """How long a run must be, how random in bits a character, and what it must have, to look secret."""
 
@@ -144,6 +145,8 @@ def looks_secret(value: str, name: str = "") -> bool:
 
     A `${VAR}` reference is none. Less is asked of a value whose `name` is that of a secret.
     """
+    if len(value) < _SHORTEST:
+        return False
     text = _VARIABLE.sub(" ", value)
     if _TOKENS.search(text):
         return True
@@ -159,7 +162,7 @@ def secret_arguments(arguments: Sequence[str]) -> Iterator[tuple[int, str]]:
         name, equals, value = argument.partition("=")
         if not equals:
             name, value = flag, argument
-        if looks_secret(value, name) or plain_secrets_in_url(value):
+        if looks_secret(value, name) or ("://" in value and plain_secrets_in_url(value)):
             yield index, name.lstrip("-")
         flag = argument if argument.startswith("-") and not equals else ""
 

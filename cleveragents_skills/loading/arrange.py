@@ -152,7 +152,7 @@ def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
     wanted = frozenset(kept or ())
     if server.tools is not None:
         tools = tuple(
-            evolve(tool, path=("tools", index))
+            SkillMcpTool(tool.name, tool.description, tool.capability, ("tools", index))
             for index, tool in enumerate(server.tools)
             if kept is None or tool.name in wanted
         )

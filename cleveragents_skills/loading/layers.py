@@ -89,6 +89,8 @@ def override_layer(value: Any, path: Path, problems: Problems) -> Mapping[str, A
 
 def _without_nulls(layer: dict[str, Any]) -> dict[str, Any]:
     """Give a layer without capability words that are null: such a word is not said at all."""
+    if None not in layer.values() and "capability" not in layer:
+        return layer
     kept = {key: each for key, each in layer.items() if each is not None or key not in _WORDS}
     nested = kept.get("capability")
     if type(nested) is dict:

@@ -59,7 +59,7 @@ def _documents(next_event: parser.NextEvent) -> list[Any]:  # noqa: C901, PLR091
             value = event.value
             if event.implicit[0]:
                 value = plain_value(value)
-            elif event.tag is not None or (event.style == '"' and not value.isascii()):
+            elif event.ctag is not None or (event.style == '"' and not value.isascii()):
                 raise _Unusual
         elif kind is MappingStartEvent:
             value = {}
@@ -75,7 +75,8 @@ def _documents(next_event: parser.NextEvent) -> list[Any]:  # noqa: C901, PLR091
         else:
             continue
         left -= 1
-        if event.anchor is not None or event.tag is not None or value is MERGE or left < 0:
+        # What `tag` gives as text stands in `ctag`; this is asked of every node.
+        if event.anchor is not None or event.ctag is not None or value is MERGE or left < 0:
             raise _Unusual
         if type(into) is list:
             into.append(value)

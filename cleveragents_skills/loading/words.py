@@ -23,6 +23,9 @@ from cleveragents_skills.loading.scalars import MAX_DIGITS, TOO_LARGE, DateText
 from cleveragents_skills.naming import did_you_mean
 
 _FIELDS = frozenset(CAPABILITY_FIELDS)
+_WORDS = frozenset(("capability", *CAPABILITY_FIELDS))
+_PLAIN = frozenset((str, bool, type(None)))
+_SMALL = 100
 _TEXT_LIST = "text or a list of text"
 _EXPECTED = {
     **dict.fromkeys(CAPABILITY_FIELDS, "a boolean"),
@@ -30,7 +33,19 @@ _EXPECTED = {
     "checkpoint_scope": "text",
     "write_scope": _TEXT_LIST,
 }
-_PROTECTED = ("name", "source", "code", "input_schema", "output_schema")
+PROTECTED = ("name", "source", "code", "input_schema", "output_schema")
+"""What an override must not set."""
+CONTRADICTIONS = (
+    (("read_only", True), ("writes", True)),
+    (("read_only", True), ("destructive", True)),
+    (("writes", False), ("destructive", True)),
+)
+"""Two words that one declaration must not say together."""
+_WHY = (
+    "a tool that writes is not read-only",
+    "a tool that destroys is not read-only",
+    "a tool that destroys writes",
+)
 
 
 def plain_data(value: Any) -> Any:
@@ -38,8 +53,10 @@ def plain_data(value: Any) -> Any:
 
     Raises `Misfit` at the first thing JSON does not have.
     """
-    if type(value) in (str, bool, type(None)):
+    if type(value) in _PLAIN:
         return value
+    if type(value) is dict and _is_flat(value):
+        return value.copy()
     holder: list[Any] = [None]
     stack: list[tuple[Any, Any, Any, Path]] = [(value, holder, 0, ())]
     nodes = 0
@@ -67,6 +84,16 @@ def plain_data(value: Any) -> Any:
     return holder[0]
 
 
+def _is_flat(value: dict[Any, Any]) -> bool:
+    """Say whether a mapping is small and holds only what JSON has as it is, as most do."""
+    if len(value) > _SMALL:
+        return False
+    for key, each in value.items():
+        if type(key) is not str or type(each) not in _PLAIN:
+            return False
+    return True
+
+
 def _plain_scalar(value: Any, path: Path) -> Any:
     if value is None or value is INVALID or type(value) in (str, bool):
         return value
@@ -85,7 +112,7 @@ def _plain_scalar(value: Any, path: Path) -> Any:
 
 def override_problems(layer: Mapping[str, Any]) -> Iterator[Exception]:
     """Give what is wrong with one mapping of overrides."""
-    for key in _PROTECTED:
+    for key in PROTECTED:
         if key in layer:
             message = f"`{key}` cannot be overridden, as {{path}} does"
             yield Misfit(PROTECTED_FIELD, message, (key,), "remove it", at_key=True)
@@ -100,6 +127,8 @@ def read_words(mapping: Mapping[str, Any]) -> tuple[dict[str, Any], list[Excepti
     words: dict[str, Any] = {}
     places: dict[str, Path] = {}
     problems: list[Exception] = []
+    if _WORDS.isdisjoint(mapping):
+        return words, problems
     for word, value, path in _written(mapping, problems):
         try:
             read = _word(word, value, path)
@@ -120,11 +149,9 @@ def read_words(mapping: Mapping[str, Any]) -> tuple[dict[str, Any], list[Excepti
 
 def contradictions(words: Mapping[str, Any], places: Mapping[str, Path]) -> Iterator[Misfit]:
     """Give the findings that one declaration says a thing and its opposite."""
-    for one, other, hint in (
-        (("read_only", True), ("writes", True), "a tool that writes is not read-only"),
-        (("read_only", True), ("destructive", True), "a tool that destroys is not read-only"),
-        (("writes", False), ("destructive", True), "a tool that destroys writes"),
-    ):
+    if len(words) == 1:
+        return
+    for (one, other), hint in zip(CONTRADICTIONS, _WHY, strict=True):
         if words.get(one[0]) is one[1] and words.get(other[0]) is other[1]:
             said = [_as_written(name, places[name], value) for name, value in (one, other)]
             message = f"{said[0]} and {said[1]} contradict each other"

@@ -49,7 +49,7 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
     declared: dict[str, list[_Declared]] = {}
     for skill in scope.skills.values():
         for each in skill.declarations:
-            if _powers(_capability(each)):
+            if each.kind in ("inline", "mcp") and _powers(_capability(each)):
                 declared.setdefault(each.name, []).append((skill, each))
     for skill in scope.skills.values():
         yield from _of_servers(skill, declared)

@@ -58,7 +58,8 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
 def _secrets(server: SkillMcpSource, allowed: Collection[str]) -> Iterator[_Found]:
     for part in ("env", "headers"):
         for name, value in getattr(server, part).items():
-            secret = looks_secret(value, name) or plain_secrets_in_url(value)
+            in_url = "://" in value and plain_secrets_in_url(value)
+            secret = in_url or looks_secret(value, name)
             if secret and name not in allowed:
                 yield (part, name), f"`{part}.{name}`"
     for at, name in secret_arguments(server.args):

@@ -93,7 +93,10 @@ def _variants(name: str, by_skill: Mapping[str, Declaration], scope: Scope) -> C
     for skill, each in by_skill.items():
         override = _override(scope.skills[skill], each)
         said = _Said(name, {}, has_override=bool(override))
-        variants.setdefault(_text([_declared(each), override]), said).by[skill] = each.path
+        declared = _declared(each)
+        # Most say nothing but the name.
+        key = _text([declared, override]) if declared or override else ""
+        variants.setdefault(key, said).by[skill] = each.path
     return variants.values()
 
 
