@@ -2,7 +2,9 @@
 
 `examples/<name of the code>/broken*` are catalogs with one finding each. What `skills check` prints
 about one stands beside it, in `broken*.txt`. `good*` are catalogs without any finding: a twin of
-each broken one, and some that only look as if something were wrong with them.
+each broken one, and some that only look as if something were wrong with them. Two files say how
+they are checked: a `skills.toml` in the folder of a code is the config there (it turns on what is
+off by itself, or sets a small limit), and a `known.json` in a catalog is its baseline.
 
 Adding a folder adds its tests. Where a catalog cannot be kept in version control (a pipe, an
 encoding, a size), there is only the text file, and the catalog is made here.
@@ -22,14 +24,15 @@ from typer.main import get_command
 
 from cleveragents_skills import load_catalog
 from cleveragents_skills.cli.app import app
-from cleveragents_skills.loading import CODES, parser
+from cleveragents_skills.loading import ALL_CODES, parser
 from cleveragents_skills.loading.builder import build
-from cleveragents_skills.rules import RULES
+from cleveragents_skills.suppression import Baseline, without_baseline
 
 COMMAND = get_command(app)
 EXAMPLES = Path(__file__).parent / "examples"
 KEPT_CATALOGS = Path(__file__).parent.parent / "catalogs"
-SEVERITIES = {code.name: str(code.severity) for code in (*CODES, *(rule.CODE for rule in RULES))}
+BASELINE = "known.json"
+SEVERITIES = {code.name: str(code.severity) for code in ALL_CODES}
 BROKEN = sorted(
     path.relative_to(EXAMPLES).with_suffix("").as_posix() for path in EXAMPLES.glob("*/broken*.txt")
 )
@@ -45,6 +48,9 @@ MADE_TEXTS = {
         f"name: local/s{step:02}\nincludes: [local/s{(step + 1) % 50:02}]\n" for step in range(50)
     ),
     "too-deep/broken-brackets": f"{SEARCH}query: {'[' * 200_000}\n",
+    "too-many-tools/broken-by-default": "".join(
+        ["name: local/app\ntools:\n", *(f"  - query_{number}\n" for number in range(1, 130))]
+    ),
 }
 """The text of `app.yaml`, the only file of the catalog."""
 
@@ -60,6 +66,14 @@ def a_list_of_100_000(broken: Path) -> None:
 def latin_1(broken: Path) -> None:
     (broken / "app.yaml").write_bytes(
         "name: local/app\ndescription: Grüße aus Köln\n".encode("latin-1")
+    )
+
+
+def latin_1_in_an_agent_skill(broken: Path) -> None:
+    (broken / "app.yaml").write_text("name: local/app\nagent_skills: [skills/review]\n")
+    (broken / "skills" / "review").mkdir(parents=True)
+    (broken / "skills" / "review" / "SKILL.md").write_bytes(
+        "---\nname: review\ndescription: Prüft eine Änderung.\n---\n".encode("latin-1")
     )
 
 
@@ -105,6 +119,7 @@ def folder_beyond_the_longest_path(broken: Path) -> None:
 
 
 MADE_FILES: dict[str, Callable[[Path], None]] = {
+    "agent-skill-invalid/broken-latin-1": latin_1_in_an_agent_skill,
     "file-too-large/broken": one_byte_too_much,
     "not-utf8/broken": latin_1,
     "not-utf8/broken-cut-off": cut_off,
@@ -151,6 +166,18 @@ def as_deep_as_possible(folder: Path, catalog: str) -> Path:
     return folder
 
 
+def baseline_of(here: Path, catalog: str) -> str | None:
+    """Give the baseline of a catalog as one opens it from the folder; None if it has none."""
+    baseline = f"{catalog}/{BASELINE}"
+    return baseline if (here / baseline).is_file() else None
+
+
+def arguments(here: Path, catalog: str) -> tuple[str, ...]:
+    """Give what `skills check` is told of a catalog in the folder."""
+    baseline = baseline_of(here, catalog)
+    return (catalog, "--baseline", baseline) if baseline else (catalog,)
+
+
 def check(capsys: pytest.CaptureFixture[str], *arguments: str) -> Completed:
     """Run `skills check` without starting a process."""
     code = COMMAND(["check", *arguments], prog_name="skills", standalone_mode=False)
@@ -192,7 +219,7 @@ def test_check_prints_what_the_text_beside_a_broken_catalog_says(
     here, catalog = place_of(example, tmp_path)
     monkeypatch.chdir(here)
     expected = said(example)
-    actual = check(capsys, catalog, "--format", "text", "--color", "never")
+    actual = check(capsys, *arguments(here, catalog), "--format", "text", "--color", "never")
     assert expected == actual
 
 
@@ -203,7 +230,7 @@ def test_the_program_prints_what_the_text_beside_the_first_broken_catalog_says(
     example = f"{name}/broken"
     here, catalog = place_of(example, tmp_path)
     expected = said(example)
-    actual = run("check", catalog, cwd=here)
+    actual = run("check", *arguments(here, catalog), cwd=here)
     assert expected == actual
 
 
@@ -222,7 +249,7 @@ def test_a_broken_catalog_has_one_finding_of_its_code_and_is_strictly_a_failure(
 ) -> None:
     here, catalog = place_of(example, tmp_path)
     monkeypatch.chdir(here)
-    done = check(capsys, catalog, "--json", "--strict")
+    done = check(capsys, *arguments(here, catalog), "--json", "--strict")
     name = name_of(example)
     found = json.loads(done.out)["diagnostics"]
     expected = (1, [(name, SEVERITIES[name])])
@@ -236,7 +263,11 @@ def test_the_library_finds_in_a_broken_catalog_what_the_command_finds(
 ) -> None:
     here, catalog = place_of(example, tmp_path)
     monkeypatch.chdir(here)
-    found = load_catalog(catalog, config=False).diagnostics
+    found = list(load_catalog(catalog).diagnostics)
+    if baseline := baseline_of(here, catalog):
+        known = Baseline.parse(Path(baseline).read_text(encoding="utf-8"))
+        found, stale = without_baseline(found, known, baseline)
+        found.extend([stale] if stale else [])
     expected = [name_of(example)]
     actual = [each.code.name for each in found]
     assert expected == actual
@@ -248,7 +279,7 @@ def test_a_good_catalog_has_no_finding_and_passes_strictly(
 ) -> None:
     folder = EXAMPLES / example
     monkeypatch.chdir(folder.parent)
-    done = check(capsys, folder.name, "--json", "--strict")
+    done = check(capsys, *arguments(folder.parent, folder.name), "--json", "--strict")
     expected: tuple[int, list[Any]] = (0, [])
     actual = (done.code, json.loads(done.out)["diagnostics"])
     assert expected == actual
