@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-_SKILL = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+")
+SKILL_NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-]+")
 # White space (Z* and the white space among Cc), controls (Cc) and format characters (Cf).
 _PLAIN = re.compile(r"[!-~]+")
 NEAREST_BUDGET = 20_000
@@ -17,7 +17,7 @@ _ALIKE = 0.65
 
 def is_skill_name(text: str) -> bool:
     """Say whether `text` is `namespace/name`, each part of `[A-Za-z0-9_-]+`."""
-    return _SKILL.fullmatch(text) is not None
+    return SKILL_NAME.fullmatch(text) is not None
 
 
 def is_tool_name(text: str) -> bool:

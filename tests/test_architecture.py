@@ -49,7 +49,8 @@ def test_every_module_of_a_room_is_told_of(room: str) -> None:
     (told,) = re.findall(rf"^\| `{room}` \| (.+) \|$", text, re.MULTILINE)
     modules = {each.stem for each in (PACKAGE / room).glob("*.py")} - {"__init__"}
     if room == "cli":
-        modules -= {"check", "listing", "resolve", "show", "summary"}
+        modules -= {"check", "config_show", "explain", "listing", "new", "resolve", "schema"}
+        modules -= {"show", "summary"}
     if room == "reporters":
         modules -= set(REPORTERS.values())
     if room == "views":

@@ -9,15 +9,18 @@ import typer
 from typer.core import TyperGroup
 
 from cleveragents_skills.cli.check import check
-from cleveragents_skills.cli.command import command
+from cleveragents_skills.cli.command import Answer, command
+from cleveragents_skills.cli.config_show import config_show
 from cleveragents_skills.cli.exits import HELP, USAGE
 from cleveragents_skills.cli.explain import explain
 from cleveragents_skills.cli.listing import list_skills
+from cleveragents_skills.cli.new import new
 from cleveragents_skills.cli.resolve import resolve
+from cleveragents_skills.cli.schema import schema
 from cleveragents_skills.cli.show import show
 from cleveragents_skills.cli.summary import summary
 
-_OTHER_NAMES = {"lint": "check", "validate": "check", "ls": "list", "rdeps": "show"}
+_OTHER_NAMES = {"lint": "check", "validate": "check", "ls": "list", "rdeps": "show", "init": "new"}
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
@@ -69,17 +72,38 @@ def _start(
     Reads catalogs of YAML files, offline: it runs nothing that a catalog names, and sends nothing
     anywhere.
     """
+    _help_if_alone(context)
+
+
+def _help_if_alone(context: typer.Context) -> None:
+    """Print the help of a group without a command, and end."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         raise typer.Exit(USAGE)
 
 
-for _name, _answer in (
+_ANSWERS: tuple[tuple[str, Answer], ...] = (
     ("resolve", resolve),
     ("summary", summary),
     ("check", check),
     ("list", list_skills),
     ("show", show),
     ("explain", explain),
-):
-    app.command(_name, context_settings=_CONTEXT, epilog=HELP)(command(_name, _answer))
+    ("new", new),
+    ("schema", schema),
+)
+_READ_NOTHING = ("explain", "schema")
+
+for _name, _answer in _ANSWERS:
+    _command = command(_name, _answer, reads=_name not in _READ_NOTHING)
+    app.command(_name, context_settings=_CONTEXT, epilog=HELP)(_command)
+
+config = typer.Typer(rich_markup_mode=None, context_settings=_CONTEXT, epilog=HELP)
+config.command("show", context_settings=_CONTEXT, epilog=HELP)(command("config show", config_show))
+app.add_typer(config, name="config")
+
+
+@config.callback(invoke_without_command=True)
+def _settings(context: typer.Context) -> None:
+    """Show the settings."""
+    _help_if_alone(context)

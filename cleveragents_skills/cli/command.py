@@ -15,18 +15,20 @@ Answer = Callable[..., "Report"]
 """Makes a report from a session and the values of the command's own options."""
 
 
-def command(name: str, answer: Answer) -> Callable[..., int]:
+def command(name: str, answer: Answer, *, reads: bool = True) -> Callable[..., int]:
     """Give what Typer makes a command of: the answer's own options, then those every command has.
 
     The first parameter of `answer` is the session. The library is loaded when the command runs.
+    One that `reads` no catalog has no option to name it.
     """
     _, *own = signature(answer).parameters.values()
-    parameters = [*own, *(_option(field) for field in Common._fields)]
+    shared = [field for field in Common._fields if reads or field != "catalog"]
+    parameters = [*own, *map(_option, shared)]
 
     def start(**given: Any) -> int:
         from cleveragents_skills.cli.session import run
 
-        common = Common(**{field: given.pop(field) for field in Common._fields})
+        common = Common(**{field: given.pop(field) for field in shared})
         return run(name, common, lambda session: answer(session, **given))
 
     start.__doc__ = answer.__doc__

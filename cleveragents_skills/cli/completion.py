@@ -44,5 +44,6 @@ def complete_format(context: typer.Context, incomplete: str) -> list[str]:
     """Give the formats of the command that begin with what is typed."""
     from cleveragents_skills.cli.formats import FORMATS
 
-    formats = FORMATS.get(context.command.name or "", ())
+    _, _, command = context.command_path.partition(" ")
+    formats = FORMATS.get(command, ())
     return [name for name in formats if name.startswith(incomplete)]

@@ -13,4 +13,7 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "list": _ALL,
     "show": _ALL,
     "explain": _ALL,
+    "new": ("text", "json"),
+    "schema": ("json",),
+    "config show": ("text", "json"),
 }

@@ -62,19 +62,23 @@ class Session:
     reading: Reading = field(init=False)
     """The files of the catalog, once it is loaded."""
 
-    def load(self, roots: list[str] | None = None, *, allow_empty: bool = False) -> Catalog:
-        """Give the catalog; a failure names the way out."""
+    def configure(self) -> Config:
+        """Find the config, keep it, and give it."""
         try:
-            config = self.config = find_config()
-            given = roots or list(catalog_roots(self.common.catalog))
-            self.reading = read_catalog(*given, config=config)
+            self.config = find_config()
         except ConfigError as error:
             failure = Failure("bad-config", f"{error.file}: {error.problem}", USAGE, error.hint)
             raise Failed(failure) from None
+        return self.config
+
+    def load(self, roots: list[str] | None = None, *, allow_empty: bool = False) -> Catalog:
+        """Give the catalog; a failure names the way out."""
+        config = self.configure()
+        given = roots or list(catalog_roots(self.common.catalog))
+        try:
+            self.reading = read_catalog(*given, config=config)
         except (FileNotFoundError, NotADirectoryError) as error:
-            hint = (
-                "`--catalog DIR` names a folder of YAML files; each needs only `name: local/NAME`"
-            )
+            hint = "`skills new NAME` begins a catalog; `--catalog DIR` names one that is there"
             raise Failed(Failure("no-catalog", str(error), USAGE, hint)) from None
         catalog = self.reading.catalog()
         self._tell(catalog, config)
@@ -203,7 +207,7 @@ def _format(command: str, common: Common) -> str:
         return "json"
     if wanted is None:
         default = os.environ.get("SKILLS_FORMAT", "")
-        return default if default in formats else "text"
+        return default if default in formats else formats[0]
     if wanted not in formats:
         raise usage(f"`{command}` has no format `{wanted}`", f"one of {', '.join(formats)}")
     return wanted

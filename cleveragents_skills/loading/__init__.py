@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from cleveragents_skills.loading.beginning import new_skill
 from cleveragents_skills.loading.codes import CODES
 from cleveragents_skills.loading.config import (
+    CATALOG_FOLDER,
     FAIL_ON,
     Config,
     ConfigError,
@@ -12,12 +14,14 @@ from cleveragents_skills.loading.config import (
     find_config,
     read_config,
 )
+from cleveragents_skills.loading.files import would_be_read
 from cleveragents_skills.loading.reader import load_catalog
 from cleveragents_skills.loading.registry import ALL_CODES, page
 from cleveragents_skills.loading.skills import skill_from_config
 
 __all__ = [
     "ALL_CODES",
+    "CATALOG_FOLDER",
     "CODES",
     "FAIL_ON",
     "Config",
@@ -26,7 +30,9 @@ __all__ = [
     "find_catalog",
     "find_config",
     "load_catalog",
+    "new_skill",
     "page",
     "read_config",
     "skill_from_config",
+    "would_be_read",
 ]

@@ -217,6 +217,17 @@ def _is_hidden(walk: _Walk, home: str, inner: str) -> bool:
     return False
 
 
+def would_be_read(
+    root: str, path: str, files: Sequence[str] = DEFAULT_FILES, exclude: Sequence[str] = ()
+) -> bool:
+    """Say whether a file of this POSIX path below the root would be read, once it is there."""
+    home = os.path.realpath(root)
+    walk = _Walk(glob_pattern(files, any_case=True), glob_pattern(exclude), {home: root})
+    inside = os.path.realpath(os.path.join(home, path)).startswith(home + os.sep)
+    wanted = walk.files.fullmatch(path) is not None
+    return inside and wanted and not _is_hidden(walk, home, path)
+
+
 def _add(walk: _Walk, root: str, path: str, real: str) -> None:
     if real not in walk.seen:
         walk.seen.add(real)

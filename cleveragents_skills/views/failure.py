@@ -113,6 +113,8 @@ _EMPTY: dict[str, tuple[str, ...]] = {
     "check": ("checked",),
     "list": ("skills", "broken"),
     "explain": ("codes",),
+    "new": ("skill", "file", "new_catalog", "text"),
+    "config show": ("config", "settings"),
     "show": ("skill", "location", "fields", "included_by"),
 }
 """The fields of each command's answer, which are null where there is none."""
