@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import nox
@@ -83,6 +84,36 @@ def external(session: nox.Session) -> None:
             session.run(*program, "--version")
             session.run(*program, "check", catalog, *session.posargs)
         validate_sarif(session, examples)
+    run_hook(session, dist)
+
+
+def run_hook(session: nox.Session, folder: Path) -> None:
+    """Run the hook through pre-commit itself: red on a cycle, green after the mend."""
+    session.install("pre-commit")
+    project, repository = folder / "project", folder / "repository"
+    for each in (project, repository):
+        shutil.rmtree(each, ignore_errors=True)
+    skipped = shutil.ignore_patterns(".*", "build", "tests", "__pycache__")
+    shutil.copytree(Path.cwd(), project, ignore=skipped)
+    shutil.copy(".pre-commit-hooks.yaml", project)
+    cycle = {
+        "x": "name: local/x\nincludes: [local/y]\n",
+        "y": "name: local/y\nincludes: [local/x]\n",
+    }
+    (repository / "catalogs").mkdir(parents=True)
+    for name, text in cycle.items():
+        (repository / "catalogs" / f"{name}.yaml").write_text(text, "utf-8")
+    for each in (project, repository):
+        commit = ("-c", "user.name=test", "-c", "user.email=test@localhost", "commit", "-qm", "all")
+        for arguments in (("init", "-q"), ("add", "."), commit):
+            session.run("git", "-C", str(each), *arguments, external=True)
+    with session.chdir(repository):
+        hook = ("pre-commit", "try-repo", str(project), "skills-check", "--all-files")
+        said = session.run(*hook, silent=True, success_codes=[1])
+        if "Cycle detected in skill includes: local/x -> local/y -> local/x" not in str(said):
+            session.error(said)
+        Path("catalogs", "y.yaml").write_text("name: local/y\n", "utf-8")
+        session.run(*hook)
 
 
 def validate_sarif(session: nox.Session, catalog: str) -> None:

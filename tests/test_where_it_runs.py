@@ -1,0 +1,179 @@
+"""Where teams run the check: as a pre-commit hook, and as a GitHub Action."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import Completed, run_program
+from ruamel.yaml import YAML
+
+ROOT = Path(__file__).parent.parent
+CYCLE = {
+    "catalogs/x.yaml": "name: local/x\nincludes: [local/y]\n",
+    "catalogs/y.yaml": "name: local/y\nincludes: [local/x]\n",
+}
+MENDED = "name: local/y\n"
+
+
+def data(file: str) -> Any:
+    return YAML(typ="safe").load((ROOT / file).read_text("utf-8"))
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """Give a git work tree that holds a catalog with a cycle."""
+    folder = tmp_path / "repository"
+    for name, text in CYCLE.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    subprocess.run(["git", "init", "--quiet", str(folder)], check=True)
+    return folder
+
+
+def on_path() -> dict[str, str]:
+    """Give the environment of a shell that finds the installed program."""
+    return {"PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))}
+
+
+# The hook.
+
+(HOOK,) = data(".pre-commit-hooks.yaml")
+
+
+def test_the_hook_is_red_on_a_cycle_and_green_after_the_mend(repository: Path) -> None:
+    command = shlex.split(HOOK["entry"])
+
+    red = run_program(command, cwd=repository, env=on_path())
+    (repository / "catalogs/y.yaml").write_text(MENDED)
+    green = run_program(command, cwd=repository, env=on_path())
+
+    assert (red.code, red.out.splitlines()[:2]) == (
+        1,
+        [
+            "error[SK203]: include cycle",
+            "Cycle detected in skill includes: local/x -> local/y -> local/x",
+        ],
+    )
+    assert green == Completed(0, "no findings in 2 skills (2 files)\n", "")
+
+
+def test_the_hook_looks_at_the_whole_repository_once() -> None:
+    expected = {"language": "python", "pass_filenames": False, "require_serial": True}
+    assert {key: HOOK[key] for key in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "wanted"),
+    [
+        ("catalogs/team/a.yaml", True),
+        ("a.yml", True),
+        ("A.YAML", True),
+        ("skills/review/SKILL.md", True),
+        ("skills.toml", True),
+        ("pyproject.toml", True),
+        ("README.md", False),
+        ("src/yaml.py", False),
+        ("my-skills.toml", False),
+        ("a.yaml.orig", False),
+    ],
+)
+def test_the_hook_runs_when_a_file_that_matters_has_changed(path: str, *, wanted: bool) -> None:
+    assert bool(re.search(HOOK["files"], path)) == wanted
+
+
+# The action.
+
+ACTION = data("action.yml")
+INSTALL, CHECK = ACTION["runs"]["steps"]
+
+
+def act(repository: Path, given: Mapping[str, str]) -> Completed:
+    """Run the action's check as a runner does: a script for bash, the inputs put into its `env`."""
+    defaults = {name: each["default"] for name, each in ACTION["inputs"].items()}
+    inputs = {**defaults, **given}
+
+    def filled(text: str) -> str:
+        return re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda found: inputs[found.group(1)], text)
+
+    temporary = repository.parent / "runner"
+    programs = temporary / "skills-check" / "bin"
+    programs.mkdir(parents=True, exist_ok=True)
+    program = programs / "skills"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleveragents_skills "$@"\n')
+    program.chmod(0o755)
+    script = repository.parent / "script.sh"
+    script.write_text(CHECK["run"])
+    env = {name: filled(text) for name, text in CHECK["env"].items()}
+    return run_program(
+        ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)],
+        cwd=repository / filled(CHECK["working-directory"]),
+        env={
+            **env,
+            "RUNNER_TEMP": str(temporary),
+            "GITHUB_ACTIONS": "true",
+            "GITHUB_STEP_SUMMARY": str(repository.parent / "summary.md"),
+        },
+    )
+
+
+def test_the_action_annotates_and_fails_on_a_cycle(repository: Path) -> None:
+    done = act(repository, {})
+
+    message = "Cycle detected in skill includes: local/x -> local/y -> local/x"
+    hint = "Cut local/y -> local/x: that alone frees both (a suggestion)"
+    place = "file=catalogs/x.yaml,title=SK203 include-cycle,line=2,col=12"
+    assert done == Completed(
+        1, f"::error {place}::{message}%0A{hint}\n1 error in 2 skills (2 files)\n", ""
+    )
+    summary = (repository.parent / "summary.md").read_text("utf-8")
+    assert "| error | SK203 |" in summary
+    assert "1 error in 2 skills (2 files)" in summary
+
+
+def test_the_action_passes_after_the_mend(repository: Path) -> None:
+    (repository / "catalogs/y.yaml").write_text(MENDED)
+
+    assert act(repository, {}) == Completed(0, "no findings in 2 skills (2 files)\n", "")
+
+
+def test_the_inputs_of_the_action_become_arguments_and_are_never_run(repository: Path) -> None:
+    odd = repository / "two words; touch $(echo bad) `touch worse`"
+    odd.mkdir()
+    (odd / "z.yaml").write_text("name: local/z\nmcp_servers: [{name: m, command: m}]\n")
+
+    given = {
+        "catalog": f"{odd.name}\n",
+        "arguments": "--strict\n--select\nSK320\n",
+        "sarif": "out.sarif",
+    }
+    done = act(repository, given)
+
+    assert (done.code, done.out.splitlines()[-1], done.err) == (
+        1,
+        "1 warning in 1 skill (1 file)",
+        "",
+    )
+    assert (repository / "out.sarif").stat().st_size > 0
+    assert sorted(each.name for each in repository.iterdir()) == sorted(
+        [".git", "catalogs", "out.sarif", odd.name]
+    )
+
+
+def test_the_action_runs_where_it_is_told_to(repository: Path) -> None:
+    (repository / "catalogs/y.yaml").write_text(MENDED)
+
+    assert act(repository, {"working-directory": "catalogs"}).code == 0
+    assert act(repository, {"catalog": "gone"}).code == 2
+
+
+def test_no_script_of_the_action_has_an_input_in_its_text() -> None:
+    assert [step["run"].count("${{") for step in (INSTALL, CHECK)] == [0, 0]
