@@ -177,3 +177,30 @@ def test_the_action_runs_where_it_is_told_to(repository: Path) -> None:
 
 def test_no_script_of_the_action_has_an_input_in_its_text() -> None:
     assert [step["run"].count("${{") for step in (INSTALL, CHECK)] == [0, 0]
+
+
+# What the docs say of both.
+
+
+def samples() -> list[Any]:
+    """Give the YAML of the page on the command line."""
+    page = (ROOT / "docs/reference/command_line.md").read_text("utf-8")
+    found = re.findall(r"^```yaml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    return [YAML(typ="safe").load(each) for each in found]
+
+
+def test_the_sample_of_the_hook_names_the_hook() -> None:
+    (sample,) = [each for each in samples() if "repos" in each]
+    hooks = [hook["id"] for repo in sample["repos"] for hook in repo["hooks"]]
+    assert hooks == [HOOK["id"]]
+
+
+def test_the_sample_of_the_action_gives_inputs_that_it_has(repository: Path) -> None:
+    (sample,) = [each for each in samples() if "skills-check" in each.get("jobs", {})]
+    given = sample["jobs"]["skills-check"]["steps"][-1]["with"]
+    baseline = repository / "known.json"
+    baseline.write_text('{"baseline_version": 1, "findings": []}')
+
+    assert set(given) <= set(ACTION["inputs"])
+    done = act(repository, given)
+    assert (done.code, done.out.splitlines()[-1]) == (1, "1 error in 2 skills (2 files)")
