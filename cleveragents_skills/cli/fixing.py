@@ -66,7 +66,7 @@ def fixed(session: Session, policy: Policy, reported: Reported) -> Fixed:
             session.note(f"error: cannot mend {Location(*key).path}: {reason}")
     count = sum(mended.counts[key] for key in written)
     if not session.common.quiet:
-        _tell(session, mended, f"{counted(count, 'finding')} mended", len(written))
+        _tell(session, mended, count, "mended", len(written))
     now = reading.edited({key: mended.reading.contents[key] for key in written})
     exit_code = DONE if len(written) == len(mended.counts) else USAGE
     return Fixed(evolve(now.catalog(), policy=policy), count, exit_code)
@@ -85,8 +85,7 @@ def difference(session: Session, policy: Policy, reported: Reported, exit_code: 
         if before is not None and after is not None:
             lines.extend(map(visible, changes(before, after)))
     if not session.common.quiet:
-        count = counted(sum(mended.counts.values()), "finding")
-        _tell(session, mended, f"{count} would be mended", len(mended.counts))
+        _tell(session, mended, sum(mended.counts.values()), "would be mended", len(mended.counts))
     return Report(
         command=session.command,
         document=dict,
@@ -95,8 +94,9 @@ def difference(session: Session, policy: Policy, reported: Reported, exit_code: 
     )
 
 
-def _tell(session: Session, mended: Mended, done: str, files: int) -> None:
-    """Say what is not mended and why, and then what is."""
+def _tell(session: Session, mended: Mended, count: int, done: str, files: int) -> None:
+    """Say what is not mended and why, and then how much is."""
     for finding, reason in mended.refused:
         session.note(f"not mended: {finding}: {reason}")
-    session.note(f"{done} in {counted(files, 'file')}")
+    where = f"{counted(count, 'finding')} {done} in {counted(files, 'file')}"
+    session.note(where if count else f"nothing {done}")

@@ -19,6 +19,9 @@ from cleveragents_skills.policy import Policy
 Refused = tuple[Diagnostic, str]
 """A finding that is not mended, and why."""
 
+_PARTS = 8
+"""Into how many parts edits are cut: that few trials find one that is not safe, or that all are."""
+
 
 @frozen(eq=False)
 class Mended:
@@ -88,8 +91,8 @@ def _largest(
 ) -> tuple[list[Edit], list[Refused]]:
     """Give edits to which there is no objection, and each of the others with that to it.
 
-    All are tried at once, and halves of what is objected to. An edit that touches what another one
-    has changed already waits for the next round.
+    All are tried at once, and then parts of what is objected to. An edit that touches what another
+    one has changed already waits for the next round.
     """
     kept: list[Edit] = []
     refused: list[Refused] = []
@@ -111,6 +114,6 @@ def _largest(
         elif len(part) == 1:
             refused.append((part[0].finding, reason))
         else:
-            half = len(part) // 2
-            stack += [part[half:], part[:half]]
+            size = -(-len(part) // _PARTS)
+            stack += [part[at : at + size] for at in reversed(range(0, len(part), size))]
     return kept, refused

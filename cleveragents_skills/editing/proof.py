@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import ChainMap, Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,6 +16,21 @@ from cleveragents_skills.loading.reader import FileKey, Reading
 from cleveragents_skills.model import Skill
 from cleveragents_skills.resolver import SkillResolver
 
+_SEEN = (
+    "name",
+    "source_skill",
+    "kind",
+    "inline_tool",
+    "overrides",
+    "capability",
+    "access",
+    "by_override",
+    "server",
+    "tool_name",
+    "folder",
+    "sandbox_policy",
+)
+"""What one sees of an entry."""
 _UNSURE = "it is not sure that nothing else would change"
 
 
@@ -109,6 +125,7 @@ def _outcome(skill: Skill, lookup: Mapping[str, Skill]) -> Any:
 
     For an entry that is more than one sees of it: layers and the declaration decide what becomes of
     it in a skill that includes this one. Where things stand and what they shadow does not count.
+    Layers are compared as text, since 1 and true are equal and not the same.
     """
     try:
         resolution = SkillResolver().resolve_tools(skill, lookup)
@@ -117,11 +134,9 @@ def _outcome(skill: Skill, lookup: Mapping[str, Skill]) -> Any:
     own = {each.path: each.item for each in skill.declarations}
     entries = [
         (
-            evolve(entry, shadowed=(), layers=(), origin=None),
-            [layer.values for layer in entry.layers],
-            own.get(entry.origin.path)
-            if entry.origin and entry.source_skill == skill.name
-            else None,
+            *(getattr(entry, name) for name in _SEEN),
+            [json.dumps(layer.values, sort_keys=True) for layer in entry.layers],
+            entry.source_skill == skill.name and entry.origin and own.get(entry.origin.path),
         )
         for entry in resolution
     ]

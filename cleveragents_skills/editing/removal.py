@@ -23,6 +23,7 @@ _BLANK = " \t"
 _DASH = re.compile(r" *-[ \t]+")
 _LONE_DASH = re.compile(r" *-[ \t]*(?:[ \t]#.*)?")
 _NOTHING = re.compile(r"[ \t]*(?:#.*)?")
+_COMMA = re.compile(r"[ \t]*,[ \t]*")
 _REST = re.compile(r"[ \t]*(?:(?<=[ \t])#.*)?")
 _REST_WITH_COMMA = re.compile(r"[ \t]*,[ \t]*(?:(?<=[ \t])#.*)?")
 _GAP = re.compile(r"[ \t\r\n]*,[ \t\r\n]*")
@@ -129,15 +130,17 @@ def _from_brackets(text: Text, items: Sequence[Written], index: int) -> list[Spa
 def _lines_alone(text: Text, items: Sequence[Written], index: int) -> list[Span] | None:
     """Give the lines of an item that has lines of its own, None if it has not."""
     (first, column), (last, end) = items[index].start, items[index].end
-    if text.line(first)[:column].strip(_BLANK):
+    before, rest = text.line(first)[:column], text.line(last)[end:]
+    if index and _COMMA.fullmatch(before) and _REST.fullmatch(rest):
+        return [text.lines(first, last)]
+    if before.strip(_BLANK):
         return None
-    rest = text.line(last)[end:]
     if _REST_WITH_COMMA.fullmatch(rest):
         return [text.lines(first, last)]
     if index != len(items) - 1 or not _REST.fullmatch(rest):
         return None
-    before = text.offset(items[index - 1].end)
-    comma = _GAP_WITH_COMMENTS.fullmatch(text.whole, before, text.offset(items[index].start))
+    gap = text.offset(items[index - 1].end), text.offset(items[index].start)
+    comma = _GAP_WITH_COMMENTS.fullmatch(text.whole, *gap)
     if comma is None or text.line_of(comma.start(1)) >= first:
         return None
     return [(comma.start(1), comma.end(1), ""), text.lines(first, last)]
