@@ -110,10 +110,11 @@ class Report:
 
     `document` gives the JSON fields, `blocks` what a person reads, `names` one name a line; each
     is made when a format asks. `findings` are diagnostics that are the answer itself (`check`),
-    `remarks` those beside it. `caveat` is what the names alone would not say. `excerpt` gives the
-    source line of a place, `page` the explanation of a code in Markdown. With `bare` the document
-    is of a format that is not ours, and nothing is put before its fields. `fail_on` is the
-    severity from which on findings fail the command.
+    `remarks` those beside it. `closing` is the last line, `more` the command that tells a person
+    more. `caveat` is what the names alone would not say. `excerpt` gives the source line of a
+    place, `page` the explanation of a code in Markdown. With `bare` the document is of a format
+    that is not ours, and nothing is put before its fields. `fail_on` is the severity from which on
+    findings fail the command.
     """
 
     command: str
@@ -123,6 +124,7 @@ class Report:
     findings: tuple[Diagnostic, ...] = ()
     remarks: tuple[Diagnostic, ...] = ()
     closing: str = ""
+    more: str = ""
     caveat: str = ""
     failure: Failure | None = None
     exit_code: int = 0

@@ -42,7 +42,7 @@ def test_a_skill_that_includes_itself_fails_the_check_in_one_drawn_step(tmp_path
         "  ╭─> team/mirror  includes team/mirror  catalogs/mirror.yaml:2:12  <- closes it\n"
         "help: cut team/mirror -> team/mirror: that frees it (a suggestion)\n"
         "\n"
-        "1 error in 1 skill (1 file)\n"
+        "1 error in 1 skill (1 file). More: skills explain SK203\n"
     )
 
 

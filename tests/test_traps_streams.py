@@ -536,7 +536,7 @@ def test_a_stream_that_is_not_utf8_gets_escapes_and_ascii_marks(tmp_path: Path) 
         "  '-- s/y  includes s/x  catalogs/x.yaml:5:12  <- closes it\n"
         "help: cut s/y -> s/x: that alone frees both (a suggestion)\n"
         "\n"
-        "1 error in 3 skills (2 files)\n"
+        "1 error in 3 skills (2 files). More: skills explain SK203\n"
     )
 
 

@@ -166,7 +166,7 @@ def test_a_colon_in_plain_text_is_told_with_the_way_out(tmp_path: Path) -> None:
         "  |                       ^\n"
         "help: text with `: ` in it needs quotes; else check the indentation, and the line before\n"
         "\n"
-        "1 error in 2 skills (2 files)\n"
+        "1 error in 2 skills (2 files). More: skills explain SK010\n"
     )
 
 

@@ -56,7 +56,10 @@ def render(report: Report, out: Output) -> None:
     if report.closing:
         if report.findings:
             console.print()
-        console.print(Text(report.closing, "bold" if report.findings else ""), soft_wrap=True)
+        closing = Text(report.closing, "bold" if report.findings else "")
+        if report.more:
+            closing.append(f". More: {report.more}", "not bold")
+        console.print(closing, soft_wrap=True)
 
 
 def _block(console: Console, block: Block, out: Output) -> None:

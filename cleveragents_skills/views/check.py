@@ -41,6 +41,7 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
     if quiet and not diagnostics:
         closing = ""
     counts = _counts(diagnostics) if statistics else {}
+    shown = () if statistics else diagnostics
     return Report(
         command="check",
         document=lambda: {
@@ -51,8 +52,9 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
         },
         blocks=lambda: [_statistics_table(counts)] if counts else [],
         names=lambda: dict.fromkeys(each.location.path for each in diagnostics if each.location),
-        findings=() if statistics else diagnostics,
+        findings=shown,
         closing=closing,
+        more=f"skills explain {shown[0].code.id}" if shown else "",
         exit_code=1 if failing[fail_on] else 0,
         fail_on=fail_on,
         excerpt=catalog.excerpt,
