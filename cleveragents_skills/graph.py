@@ -237,3 +237,11 @@ def _is_new(
 
 MARKS_AT_ONCE = 4096
 """How many things are followed through the include graph at once, a bit for each."""
+
+
+def bits_of(marks: int) -> Iterator[int]:
+    """Give the numbers of the bits that are set in a mask, the highest first."""
+    while marks:
+        bit = marks.bit_length() - 1
+        marks ^= 1 << bit
+        yield bit

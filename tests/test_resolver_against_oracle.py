@@ -3,73 +3,10 @@
 from __future__ import annotations
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from oracle import expected_entries
+from random_catalogs import catalogs
 
-from cleveragents_skills import (
-    Skill,
-    SkillAgentSource,
-    SkillInclude,
-    SkillInlineTool,
-    SkillMcpSource,
-    SkillMcpTool,
-    SkillResolver,
-    SkillToolRef,
-)
-from cleveragents_skills.model import SkillBuiltinGroup
-
-TOOLS = st.sampled_from(["t0", "t1", "t2", "t3", "builtin/git_log"])
-LAYERS = st.dictionaries(
-    st.sampled_from(["note", "limit", "writes"]), st.booleans(), min_size=1, max_size=2
-) | st.fixed_dictionaries(
-    {
-        "capability": st.dictionaries(
-            st.sampled_from(["unsafe", "writes"]), st.booleans(), min_size=1
-        )
-    }
-)
-ANY_KEY = TOOLS | st.sampled_from(
-    ["mcp:m/a", "mcp:m/b", "agent_skill:p", "l/s0/_anon_0", "l/s1/named", "nothing"]
-)
-
-
-@st.composite
-def catalogs(draw: st.DrawFn) -> dict[str, Skill]:
-    """Up to seven skills, each including some of those before it, also one of them twice."""
-    skills: dict[str, Skill] = {}
-    for index in range(draw(st.integers(1, 7))):
-        known = sorted(skills)
-        includes = [
-            SkillInclude(name, overrides=draw(st.dictionaries(ANY_KEY, LAYERS, max_size=3)))
-            for name in (draw(st.lists(st.sampled_from(known), max_size=4)) if known else [])
-        ]
-        references = [
-            SkillToolRef(name, draw(LAYERS | st.just({})), draw(LAYERS | st.just({})))
-            for name in draw(st.lists(TOOLS, max_size=4))
-        ]
-        servers = [
-            SkillMcpSource(
-                "m",
-                "stdio",
-                "run",
-                tools=tuple(map(SkillMcpTool, draw(st.lists(st.sampled_from("ab"), max_size=3)))),
-                overrides=draw(st.dictionaries(st.sampled_from("ab"), LAYERS)),
-            )
-            for _ in range(draw(st.integers(0, 2)))
-        ]
-        inline = [SkillInlineTool(), SkillInlineTool("named")][: draw(st.integers(0, 2))]
-        name = f"l/s{index}"
-        skills[name] = Skill(
-            name,
-            includes=includes,
-            tools=references,
-            builtins=[SkillBuiltinGroup("git_operations")] * draw(st.integers(0, 1)),
-            inline_tools=inline,
-            mcp_servers=servers,
-            agent_skills=[SkillAgentSource("p")] * draw(st.integers(0, 1)),
-            overrides=draw(st.dictionaries(TOOLS, LAYERS, max_size=2)),
-        )
-    return skills
+from cleveragents_skills import Skill, SkillResolver
 
 
 @settings(max_examples=200, deadline=None)

@@ -51,43 +51,62 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
     for start in range(0, len(names), MARKS_AT_ONCE):
         bits = {name: 1 << i for i, name in enumerate(names[start : start + MARKS_AT_ONCE])}
         reached = scope.graph.reached_marks(bits)
+        begins = _beginnings(bits, scope)
         for skill in skills:
-            yield from _of_skill(skill, bits, reached, scope)
+            yield from _of_skill(skill, bits, reached, begins)
 
 
 def _of_skill(
-    skill: Skill, bits: Mapping[str, int], reached: Mapping[str, int], scope: Scope
+    skill: Skill, bits: Mapping[str, int], reached: Mapping[str, int], begins: Mapping[str, int]
 ) -> Iterator[Diagnostic]:
-    names = [include.name for include in skill.includes]
-    for index, include in enumerate(skill.includes):
-        bit = bits.get(include.name, 0)
-        if not bit or names.count(include.name) > 1:
-            continue
-        by = next((i for i, n in enumerate(names) if i != index and reached.get(n, 0) & bit), None)
-        if by is None or not _keeps_order(index, by, names, scope):
-            continue
-        place = skill.locate("includes", index, "name")
-        there = skill.locate("includes", by, "name")
-        related = (Related("this include brings it", there),)
-        message = f"`{names[by]}` brings all of `{include.name}` already"
-        yield Diagnostic(CODE, message, place, "remove it", skill.name, related)
+    """Give the includes that another one makes needless.
 
-
-def _keeps_order(index: int, by: int, names: list[str], scope: Scope) -> bool:
-    """Say whether the tools stay in order without the include at `index`.
-
-    They do if the other include comes first, or right after it and begins with the same tools.
+    The tools stay in order if that other include comes first, or right after it and begins with
+    the same tools.
     """
-    if by < index:
-        return True
-    if by != index + 1:
-        return False
-    current = names[by]
-    while scope.graph.children[current]:
-        current = scope.graph.children[current][0]
-        if current == names[index]:
-            return True
-    return False
+    includes = skill.includes
+    names = [include.name for include in includes]
+    times = Counter(names)
+    wanted = 0
+    for name in times:
+        wanted |= bits.get(name, 0)
+    if not wanted:
+        return
+    first: dict[int, int] = {}
+    before = 0
+    for index, name in enumerate(names):
+        bit = bits.get(name, 0)
+        if bit and times[name] == 1:
+            by = first.get(bit) if before & bit else None
+            if by is None and index + 1 < len(names) and begins.get(names[index + 1], 0) & bit:
+                by = index + 1
+            if by is not None:
+                yield _finding(skill, index, by)
+        new = reached.get(name, 0) & wanted & ~before
+        before |= new
+        while new:
+            lowest = new & -new
+            new ^= lowest
+            first[lowest] = index
+
+
+def _finding(skill: Skill, index: int, by: int) -> Diagnostic:
+    name, other = skill.includes[index].name, skill.includes[by].name
+    place = skill.locate("includes", index, "name")
+    related = (Related("this include brings it", skill.locate("includes", by, "name")),)
+    message = f"`{other}` brings all of `{name}` already"
+    return Diagnostic(CODE, message, place, "remove it", skill.name, related)
+
+
+def _beginnings(bits: Mapping[str, int], scope: Scope) -> Mapping[str, int]:
+    """Give for each skill the skills with whose tools its own begin: first includes, all down."""
+    begins: dict[str, int] = {}
+    for component in scope.graph.order:
+        for name in component:
+            first = scope.graph.children[name][:1]
+            below = begins.get(first[0], 0) if first else 0
+            begins[name] = bits.get(name, 0) | below
+    return begins
 
 
 def _plain_skills(scope: Scope) -> set[str]:

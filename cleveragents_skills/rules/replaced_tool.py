@@ -26,17 +26,17 @@ Good:
 
 Not reported where the two say the same, nor where the entry that wins has an override, which shows
 that it is meant. An override of an include is lost in the same way where the tool comes again
-without it.
+without it. Each two entries are told of once, in the smallest skill in which they meet, and what
+is lost to many others with the first few of them.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from cleveragents_skills.diagnostics import Code, Diagnostic, Location, Related, Severity
-from cleveragents_skills.graph import MARKS_AT_ONCE
+from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.model import (
     Declaration,
     Skill,
@@ -44,34 +44,41 @@ from cleveragents_skills.model import (
     SkillMcpTool,
     SkillToolRef,
 )
+from cleveragents_skills.replacing import Replacement, Saying, replacements
 from cleveragents_skills.scope import Scope
 
 CODE = Code("SK313", "replaced-tool", Severity.WARNING, "a tool replaces that of another skill")
 
 
-class _Said(NamedTuple):
-    """One thing that is said of a name: by declarations, or by overrides of includes."""
-
-    name: str
-    by: dict[str, tuple[str | int, ...]]
-    """The skills that say it, and where."""
-    has_override: bool
-    is_overlay: bool = False
-
-
 def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each two entries of which one replaces the other somewhere."""
-    batch: list[_Said] = []
-    for said in _contested(scope):
-        if batch and len(batch) + len(said) > MARKS_AT_ONCE:
-            yield from _Batch(scope, batch).findings()
-            batch = []
-        batch.extend(said)
-    if batch:
-        yield from _Batch(scope, batch).findings()
+    for each in replacements(scope.graph, scope.skills, _contested(scope)):
+        yield _of_include(each) if each.lost.is_overlay else _of_tool(each)
 
 
-def _contested(scope: Scope) -> Iterator[Sequence[_Said]]:
+def _of_tool(each: Replacement) -> Diagnostic:
+    by, loser, where = each.here[0].name, each.there[0].name, ""
+    if by != each.skill.name:
+        where = f" in `{each.skill.name}`"
+    message = f"`{each.lost.name}` of `{by}` replaces that of `{loser}`{where}, and is not the same"
+    hint = "if that is meant, say so with an override; else remove one or change the order"
+    related = Related("this one is lost", each.there[0].locate(*each.there[1]))
+    return Diagnostic(CODE, message, each.here[0].locate(*each.here[1]), hint, by, (related,))
+
+
+def _of_include(each: Replacement) -> Diagnostic:
+    loser, name = each.there[0].name, each.skill.name
+    message = (
+        f"the override of `{each.lost.name}` in `{loser}` is lost in `{name}`:"
+        f" `{each.brought_by}` brings the tool again, without it"
+    )
+    hint = f"override it where `{name}` includes it too, or change the order"
+    related = Related("this one wins", each.here[0].locate(*each.here[1]))
+    place = each.there[0].locate_key(*each.there[1])
+    return Diagnostic(CODE, message, place, hint, loser, (related,))
+
+
+def _contested(scope: Scope) -> Iterator[Sequence[Saying]]:
     """Give for each name of which different things are said all of them."""
     declared: dict[str, dict[str, Declaration]] = {}
     for skill in scope.skills.values():
@@ -87,28 +94,30 @@ def _contested(scope: Scope) -> Iterator[Sequence[_Said]]:
                 yield [*variants, *overlays.get(name, ())]
 
 
-def _variants(name: str, by_skill: Mapping[str, Declaration], scope: Scope) -> Collection[_Said]:
+def _variants(name: str, by_skill: Mapping[str, Declaration], scope: Scope) -> Collection[Saying]:
     """Give the different things that declarations say of a name."""
-    variants: dict[str, _Said] = {}
+    variants: dict[str, Saying] = {}
     for skill, each in by_skill.items():
         override = _override(scope.skills[skill], each)
-        said = _Said(name, {}, has_override=bool(override))
+        said = Saying(name, {}, has_override=bool(override))
         declared = _declared(each)
         # Most say nothing but the name.
         key = _text([declared, override]) if declared or override else ""
-        variants.setdefault(key, said).by[skill] = each.path
+        variants.setdefault(key, said).by[skill] = [each.path]
     return variants.values()
 
 
-def _overlays(scope: Scope) -> Mapping[str, Collection[_Said]]:
+def _overlays(scope: Scope) -> Mapping[str, Collection[Saying]]:
     """Give by name the different overrides that includes lay over a tool."""
-    found: dict[str, dict[str, _Said]] = {}
+    found: dict[str, dict[str, Saying]] = {}
     for skill in scope.skills.values():
         for index, include in enumerate(skill.includes):
             for tool, values in include.overrides.items():
-                said = _Said(tool, {}, has_override=True, is_overlay=True)
-                path = ("includes", index, "overrides", tool)
-                found.setdefault(tool, {}).setdefault(_text(values), said).by[skill.name] = path
+                if values:
+                    said = Saying(tool, {}, has_override=True, is_overlay=True)
+                    said = found.setdefault(tool, {}).setdefault(_text(values), said)
+                    path = ("includes", index, "overrides", tool)
+                    said.by.setdefault(skill.name, []).append(path)
     return {tool: said.values() for tool, said in found.items()}
 
 
@@ -133,99 +142,3 @@ def _override(skill: Skill, each: Declaration) -> Sequence[Any]:
 
 def _text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
-
-
-class _Batch:
-    """Follows what is said of some names through the include graph, a bit for each saying."""
-
-    def __init__(self, scope: Scope, said: Sequence[_Said]) -> None:
-        self._scope = scope
-        self._said = said
-        self._of_name: dict[str, int] = {}
-        self._own: dict[str, int] = {}
-        self._overlays: dict[tuple[str, int], int] = {}
-        brings: dict[str, int] = {}
-        for bit, each in enumerate(said):
-            self._of_name[each.name] = self._of_name.get(each.name, 0) | 1 << bit
-        for bit, each in enumerate(said):
-            for skill, path in each.by.items():
-                if each.is_overlay:
-                    key = (skill, int(path[1]))
-                    self._overlays[key] = self._overlays.get(key, 0) | 1 << bit
-                else:
-                    self._own[skill] = self._own.get(skill, 0) | 1 << bit
-                    brings[skill] = brings.get(skill, 0) | self._of_name[each.name]
-        self._brought = scope.graph.reached_marks(brings)
-        self._brings = brings
-        self._wins: dict[str, int] = {}
-        self._told: set[tuple[int, int]] = set()
-
-    def findings(self) -> Iterator[Diagnostic]:
-        """Give what is lost in the skills, those that are included first."""
-        for component in self._scope.graph.order:
-            if self._scope.graph.is_cyclic(component):
-                continue
-            skill = self._scope.skills[component[0]]
-            before, wins = self._taken_in(skill)
-            self._wins[skill.name] = wins
-            lost = before & ~wins
-            while lost:
-                bit = lost.bit_length() - 1
-                lost ^= 1 << bit
-                yield from self._finding(skill, bit, wins)
-
-    def _taken_in(self, skill: Skill) -> tuple[int, int]:
-        """Give what comes with the includes of a skill, and what is left of it in the end."""
-        before = wins = 0
-        for index, include in enumerate(skill.includes):
-            brought = self._brought.get(include.name, 0)
-            come = self._wins.get(include.name, 0)
-            before |= come
-            come |= self._overlays.get((skill.name, index), 0) & brought
-            wins = wins & ~brought | come
-        own = self._own.get(skill.name, 0)
-        return before, wins & ~self._brings.get(skill.name, 0) | own
-
-    def _finding(self, skill: Skill, bit: int, wins: int) -> Iterator[Diagnostic]:
-        lost = self._said[bit]
-        winners = wins & self._of_name[lost.name]
-        winner = winners.bit_length() - 1
-        if not winners or winners & (winners - 1) or self._said[winner].has_override:
-            return
-        if (bit, winner) in self._told:
-            return
-        self._told.add((bit, winner))
-        loser = self._follow(skill, bit)
-        by = self._follow(skill, winner)
-        there = self._place(loser, bit)
-        here = self._place(by, winner)
-        name = f"`{lost.name}`"
-        if lost.is_overlay:
-            message = f"the override of {name} in `{loser}` is lost in `{skill.name}`"
-            include = [i.name for i in skill.includes if self._wins.get(i.name, 0) >> winner & 1]
-            message += f": `{(include or [by])[-1]}` brings the tool again, without it"
-            hint = f"override it where `{skill.name}` includes it too, or change the order"
-            yield Diagnostic(CODE, message, there, hint, loser, (Related("this one wins", here),))
-            return
-        where = "" if by == skill.name else f" in `{skill.name}`"
-        message = f"{name} of `{by}` replaces that of `{loser}`{where}, and is not the same"
-        hint = "if that is meant, say so with an override; else remove one or change the order"
-        yield Diagnostic(CODE, message, here, hint, by, (Related("this one is lost", there),))
-
-    def _follow(self, skill: Skill, bit: int) -> str:
-        """Give the skill that says what wins, or would have won but for a later include."""
-        said = self._said[bit]
-        while skill.name not in said.by or (said.is_overlay and not self._applies(skill, bit)):
-            names = [i.name for i in skill.includes if self._wins.get(i.name, 0) >> bit & 1]
-            skill = self._scope.skills[names[-1]]
-        return skill.name
-
-    def _applies(self, skill: Skill, bit: int) -> bool:
-        """Say whether an override of an include of the skill finds its tool there."""
-        index = int(self._said[bit].by[skill.name][1])
-        return bool(self._brought.get(skill.includes[index].name, 0) >> bit & 1)
-
-    def _place(self, name: str, bit: int) -> Location | None:
-        said, skill = self._said[bit], self._scope.skills[name]
-        locate = skill.locate_key if said.is_overlay else skill.locate
-        return locate(*said.by[name])

@@ -13,6 +13,7 @@ of, not those that include them. A server without a tool list may add more.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
@@ -27,9 +28,19 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
     Linear in skills and includes, times the number of tools that are allowed.
     """
     most = scope.policy.max_tools
-    for name, count in _over(scope, most):
+    over = list(_over(scope, most))
+    if not over:
+        return
+    unlisted = scope.graph.reached_marks(
+        {
+            name: 1
+            for name, skill in scope.skills.items()
+            if any(server.tools is None for server in skill.mcp_servers)
+        }
+    )
+    for name, count in over:
         skill = scope.skills[name]
-        at_least = "at least " if any(each.tools is None for each in skill.mcp_servers) else ""
+        at_least = "at least " if unlisted[name] else ""
         message = f"`{name}` gives {at_least}{count:,} tools, and {most:,} are thought enough"
         hint = "split it, or set `max-tools` in the config"
         yield Diagnostic(CODE, message, skill.locate("name"), hint, name)
@@ -40,19 +51,26 @@ def _over(scope: Scope, most: int) -> Iterator[tuple[str, int]]:
     bounds = _upper_bounds(scope, most)
     if all(bound <= most for bound in bounds.values()):
         return
+    children = scope.graph.children
+    # How often each is still asked for; what nobody asks for any more is not kept.
+    waiting = Counter(child for each in children.values() for child in each)
     # A skill that is over, or reaches a cycle, has None: nothing is said of what includes it.
     tools: dict[str, set[str] | None] = {}
     for component in scope.graph.order:
         name = component[0]
-        below = [tools.get(child) for child in scope.graph.children[name]]
+        below = [tools.get(child) for child in children[name]]
         if scope.graph.is_cyclic(component) or None in below:
             tools.update(dict.fromkeys(component))
-            continue
-        own = {each.name for each in scope.skills[name].declarations}
-        found = own.union(*(each for each in below if each))
-        tools[name] = found if len(found) <= most else None
-        if len(found) > most:
-            yield name, len(found)
+        else:
+            own = {each.name for each in scope.skills[name].declarations}
+            found = own.union(*(each for each in below if each))
+            tools[name] = found if len(found) <= most else None
+            if len(found) > most:
+                yield name, len(found)
+        waiting.subtract(child for each in component for child in children[each])
+        for each in (*component, *children[name]):
+            if not waiting[each]:
+                tools.pop(each, None)
 
 
 def _upper_bounds(scope: Scope, most: int) -> dict[str, int]:
