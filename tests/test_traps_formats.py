@@ -9,7 +9,7 @@ from unicodedata import combining, east_asian_width
 
 import pytest
 from command import run
-from writing import write
+from writing import agent_skill, write
 
 
 def wide(text: str) -> int:
@@ -38,7 +38,7 @@ ALL_KINDS = {
         agent_skills: [{path: guide, sandbox_policy: restricted}]
     """,
     "base.yaml": "name: kind/base\ntools: [{name: saw, note: sharp}]\n",
-    "guide/SKILL.md": "Guide.\n",
+    "guide/SKILL.md": agent_skill("guide"),
 }
 KEYS = [
     "position", "name", "kind", "source_skill", "via", "is_inline", "inline_tool", "server",

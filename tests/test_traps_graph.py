@@ -260,14 +260,15 @@ def test_a_name_that_begins_like_another_one_closes_no_cycle(tmp_path: Path) -> 
         tmp_path,
         {
             "run.yaml": skill("ci/run", ["ci/run-all", "ci/run_all"], ["one"]),
-            "run-all.yaml": skill("ci/run-all", ["ci/run_all"], ["many"]),
-            "run_all.yaml": skill("ci/run_all", [], ["every"]),
+            "run-all.yaml": skill("ci/run-all", ["ci/runs"], ["many"]),
+            "run_all.yaml": skill("ci/run_all", [], ["other"]),
+            "runs.yaml": skill("ci/runs", [], ["every"]),
             "r.yaml": skill("ci/r", ["ci/run"]),
             "space.yaml": skill("ci-run/run", ["ci/run"]),
         },
     )
     assert findings(catalog) == []
-    assert names(catalog.resolve("ci/run")) == ["every", "many", "one"]
+    assert names(catalog.resolve("ci/run")) == ["every", "many", "other", "one"]
 
 
 def test_folders_are_no_includes(tmp_path: Path) -> None:
@@ -289,7 +290,7 @@ def test_a_chain_of_several_thousand_includes_resolves_deepest_first(tmp_path: P
         skill(f"deep/n{i}", [f"deep/n{i + 1}"] if i + 1 < length else [], [f"t{i}"])
         for i in range(length)
     )
-    write(tmp_path / "catalogs", {"chain.yaml": chain})
+    write(tmp_path, {"catalogs/chain.yaml": chain, "skills.toml": 'ignore = ["SK341"]\n'})
     done = run("resolve", "deep/n0", "--format", "names", cwd=tmp_path)
     assert done.code == 0
     assert done.err == ""

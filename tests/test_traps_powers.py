@@ -326,7 +326,7 @@ def test_the_json_of_a_summary_has_every_field(tmp_path: Path) -> None:
             "f.yaml": """
                 name: a/b
                 tools: [{name: t, writes: true}]
-                mcp_servers: [{name: s, command: c}]
+                mcp_servers: [{name: s, command: c}] # skills: ignore[SK320]
                 inline_tools: [{side_effects: [mail]}]
             """
         },

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from writing import findings, load, names, spot
+from writing import agent_skill, findings, load, names, spot
 
 from cleveragents_skills import KeyClashError, Skill, SkillResolver
 
@@ -305,7 +305,7 @@ def test_settings_on_an_include_reach_every_kind_of_entry_by_its_full_name(
                 mcp_servers: [{name: store, command: store-bin, tools: [buy]}]
                 agent_skills: [how-to]
             """,
-            "how-to/SKILL.md": "How.\n",
+            "how-to/SKILL.md": agent_skill("how-to"),
             "all.yaml": """
                 name: k/all
                 includes:
@@ -458,7 +458,7 @@ def test_an_override_on_a_server_that_reaches_none_of_its_tools_is_told(tmp_path
                     tools: [lift]
                     overrides:
                       lfit: {writes: true}
-                  - name: winch
+                  - name: winch # skills: ignore[SK320]
                     command: winch-bin
                     overrides:
                       pull: {writes: true}
@@ -477,7 +477,10 @@ def test_an_override_is_not_told_where_a_server_without_a_list_may_have_the_tool
     catalog = load(
         tmp_path,
         {
-            "open.yaml": "name: o/open\nmcp_servers: [{name: wild, command: wild-bin}]\n",
+            "open.yaml": """
+                name: o/open
+                mcp_servers: [{name: wild, command: wild-bin}] # skills: ignore[SK320]
+            """,
             "by.yaml": """
                 name: o/by
                 includes:
@@ -544,7 +547,7 @@ def test_a_reference_with_a_name_that_is_made_for_another_thing_is_a_clash(
             "inline_tools: [{description: x}, {name: paint}]\n"
             "mcp_servers: [{name: shelf, command: shelf-bin, tools: [take]}]\n"
             "agent_skills: [guide]\n",
-            "guide/SKILL.md": "Guide.\n",
+            "guide/SKILL.md": agent_skill("guide"),
         },
     )
     name = reference.removeprefix("tools: [").removesuffix("]").strip("'")

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 from command import run
-from writing import findings, load, names, spot, write
+from writing import agent_skill, findings, load, names, spot, write
+
+EXCLUDED = ": `exclude` lets every tool through that it does not name"
 
 
-def listed(folder: Path, server: str) -> tuple[list[str], tuple[str, ...]]:
-    """Give the tools of a skill with one server called `s`, and the servers without a list."""
+def listed(folder: Path, server: str) -> tuple[list[str], tuple[str, ...], list[str]]:
+    """Give the tools of a skill with one server `s`, the servers without a list, the findings."""
     catalog = load(folder, {"f.yaml": f"name: a/b\nmcp_servers:\n- {{name: s, {server}}}\n"})
-    assert findings(catalog) == []
     resolution = catalog.resolve("a/b")
-    return names(resolution), resolution.summary.unlisted_mcp_servers
+    return names(resolution), resolution.summary.unlisted_mcp_servers, findings(catalog)
 
 
 @pytest.mark.parametrize(
@@ -23,13 +24,11 @@ def listed(folder: Path, server: str) -> tuple[list[str], tuple[str, ...]]:
     [
         ("tools: [x, y]", ["mcp:s/x", "mcp:s/y"]),
         ("tools: []", []),
-        ("tools: [x, y, x]", ["mcp:s/x", "mcp:s/y"]),
         ("tools: [x, y, z], tool_filter: {include: [z, x]}", ["mcp:s/x", "mcp:s/z"]),
         ("tools: [x, y, z], tool_filter: {exclude: [y]}", ["mcp:s/x", "mcp:s/z"]),
         ("tools: [x, y], tool_filter: {include: []}", []),
         ("tools: [x, y], tool_filter: {exclude: []}", ["mcp:s/x", "mcp:s/y"]),
         ("tools: [x, y], tool_filter: {include: [x, y], exclude: [x]}", ["mcp:s/y"]),
-        ("tools: [x], tool_filter: {include: [other]}", []),
         ("tool_filter: {include: [y, x]}", ["mcp:s/y", "mcp:s/x"]),
         ("tool_filter: {include: [read, drop, count], exclude: [drop]}",
          ["mcp:s/read", "mcp:s/count"]),
@@ -40,23 +39,43 @@ def listed(folder: Path, server: str) -> tuple[list[str], tuple[str, ...]]:
 def test_a_server_with_an_explicit_list_gives_exactly_that(
     tmp_path: Path, server: str, tools: list[str]
 ) -> None:
-    assert listed(tmp_path, f"command: c, {server}") == (tools, ())
+    assert listed(tmp_path, f"command: c, {server}") == (tools, (), [])
 
 
 @pytest.mark.parametrize(
-    "server",
+    ("server", "tools", "finding"),
     [
-        "transport: stdio",
-        "tools: ",
-        "tool_filter: ",
-        "tool_filter: {}",
-        "tool_filter: {exclude: [x]}",
-        "tool_filter: {exclude: []}",
-        "tool_filter: {include: , exclude: [x]}",
+        ("tools: [x, y, x]", ["mcp:s/x", "mcp:s/y"], "3:39 SK312 `a/b` lists `mcp:s/x` twice"),
+        ("tools: [x], tool_filter: {include: [other]}", [],
+         "3:61 SK321 `include` names `other`, which the server `s` does not list"),
+    ],
+)  # fmt: skip
+def test_a_name_in_vain_in_an_explicit_list_changes_nothing_and_is_told(
+    tmp_path: Path, server: str, tools: list[str], finding: str
+) -> None:
+    assert listed(tmp_path, f"command: c, {server}") == (tools, (), [f"f.yaml:{finding}"])
+
+
+@pytest.mark.parametrize(
+    ("server", "why"),
+    [
+        ("transport: stdio", ""),
+        ("tools: ", ""),
+        ("tool_filter: ", ""),
+        ("tool_filter: {}", ""),
+        ("tool_filter: {exclude: [x]}", EXCLUDED),
+        ("tool_filter: {exclude: []}", EXCLUDED),
+        ("tool_filter: {include: , exclude: [x]}", EXCLUDED),
     ],
 )
-def test_a_server_without_an_explicit_list_is_unlisted(tmp_path: Path, server: str) -> None:
-    assert listed(tmp_path, f"command: c, {server}") == ([], ("s",))
+def test_a_server_without_an_explicit_list_is_unlisted_and_told(
+    tmp_path: Path, server: str, why: str
+) -> None:
+    assert listed(tmp_path, f"command: c, {server}") == (
+        [],
+        ("s",),
+        [f"f.yaml:3:10 SK320 the MCP server `s` has no tool list{why}"],
+    )
 
 
 def test_one_tool_name_on_two_servers_is_two_tools(tmp_path: Path) -> None:
@@ -160,11 +179,18 @@ def test_one_server_name_twice_in_one_skill_with_different_commands_is_told(
 ) -> None:
     catalog = load(
         tmp_path,
-        {"f.yaml": "name: a/b\nmcp_servers: [{name: s, command: x}, {name: s, command: y}]\n"},
+        {
+            "f.yaml": """
+                name: a/b
+                mcp_servers:
+                  - {name: s, command: x, tools: [t]}
+                  - {name: s, command: y, tools: [u]}
+            """
+        },
     )
     assert findings(catalog) == [
         (
-            "f.yaml:2:45 SK213 the MCP server `s` is defined in two ways that meet in `a/b`:"
+            "f.yaml:4:12 SK213 the MCP server `s` is defined in two ways that meet in `a/b`:"
             " they differ in command"
         )
     ]
@@ -333,8 +359,8 @@ def test_a_path_is_relative_to_its_file(tmp_path: Path) -> None:
         tmp_path,
         {
             "team/f.yaml": "name: a/b\nagent_skills: [../pool/review, own]\n",
-            "team/own/SKILL.md": "Own.\n",
-            "pool/review/SKILL.md": "Review.\n",
+            "team/own/SKILL.md": agent_skill("own"),
+            "pool/review/SKILL.md": agent_skill("review"),
         },
     )
     assert findings(catalog) == []
@@ -344,18 +370,23 @@ def test_a_path_is_relative_to_its_file(tmp_path: Path) -> None:
     ]
 
 
-def test_one_folder_in_several_spellings_is_several_entries_and_one_source(
+def test_one_folder_in_several_spellings_is_several_entries_and_one_source_and_is_told(
     tmp_path: Path,
 ) -> None:
     catalog = load(
         tmp_path,
         {
             "f.yaml": "name: a/b\nagent_skills: [talk, ./talk, talk/, x/../talk, talk]\n",
-            "talk/SKILL.md": "Talk.\n",
+            "talk/SKILL.md": agent_skill("talk"),
         },
     )
     resolution = catalog.resolve("a/b")
-    assert findings(catalog) == []
+    assert findings(catalog) == [
+        "f.yaml:2:22 SK312 `./talk` and `talk` are one folder",
+        "f.yaml:2:30 SK312 `talk/` and `talk` are one folder",
+        "f.yaml:2:37 SK312 `x/../talk` and `talk` are one folder",
+        "f.yaml:2:48 SK312 `a/b` lists `agent_skill:talk` twice",
+    ]
     assert names(resolution) == [
         "agent_skill:talk",
         "agent_skill:./talk",
@@ -371,9 +402,9 @@ def test_one_path_for_two_folders_is_told_where_they_meet(tmp_path: Path) -> Non
         tmp_path,
         {
             "east/f.yaml": "name: a/east\nagent_skills: [talk]\n",
-            "east/talk/SKILL.md": "East.\n",
+            "east/talk/SKILL.md": agent_skill("talk"),
             "west/f.yaml": "name: a/west\nagent_skills: [{path: talk}]\n",
-            "west/talk/SKILL.md": "West.\n",
+            "west/talk/SKILL.md": agent_skill("talk"),
             "f.yaml": "name: a/both\nincludes: [a/east, a/west]\n",
         },
     )

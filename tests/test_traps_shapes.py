@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command import run
-from writing import findings, load, names, spot, write
+from writing import agent_skill, findings, load, names, spot, write
 
 from cleveragents_skills import CatalogError, Skill
 
@@ -189,10 +189,12 @@ def test_every_other_spelling_means_the_same_and_two_at_once_are_told(
         "mcp_servers": "[{name: s, command: c, tools: [t]}]",
         "agent_skills": "[folder]",
     }[field]
-    one = load(tmp_path / "one", {"f.yaml": f"name: a/b\n{spelling}: {value}\n"})
-    other = load(tmp_path / "other", {"f.yaml": f"name: a/b\n{field}: {value}\n"})
+    folder = {"folder/SKILL.md": agent_skill("folder")}
+    one = load(tmp_path / "one", {**folder, "f.yaml": f"name: a/b\n{spelling}: {value}\n"})
+    other = load(tmp_path / "other", {**folder, "f.yaml": f"name: a/b\n{field}: {value}\n"})
     both = load(
-        tmp_path / "both", {"f.yaml": f"name: a/b\n{spelling}: {value}\n{field}: {value}\n"}
+        tmp_path / "both",
+        {**folder, "f.yaml": f"name: a/b\n{spelling}: {value}\n{field}: {value}\n"},
     )
     assert findings(one) == []
     assert names(one.resolve("a/b")) == names(other.resolve("a/b"))
@@ -272,11 +274,13 @@ def test_a_field_without_a_value_is_absent_at_every_depth(tmp_path: Path) -> Non
                 inline_tools:
                   - {name: , description: , source: , code: , input_schema: , timeout: , writes: }
                 mcp_servers:
+                  # skills: ignore[SK320]
                   - {name: s, command: c, url: , args: , env: , headers: , tools: , tool_filter: }
                 agent_skills:
                   - {path: p, name: , sandbox_policy: }
                 overrides: {t: }
-            """
+            """,
+            "p/SKILL.md": agent_skill("p"),
         },
     )
     assert findings(catalog) == []

@@ -25,6 +25,11 @@ def write(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     return folder
 
 
+def agent_skill(name: str) -> str:
+    """Give the text of the `SKILL.md` of an agent skill in which nothing is wrong."""
+    return f"---\nname: {name}\ndescription: Shows how it is done.\n---\nBegin at the start.\n"
+
+
 def load(folder: Path, files: Mapping[str, str | bytes]) -> Catalog:
     """Write the files, and give the catalog of the folder, whatever config lies around."""
     return load_catalog(write(folder, files), config=False)
