@@ -14,8 +14,10 @@ from ruamel.yaml import YAML
 
 from cleveragents_skills import Catalog, load_catalog
 from cleveragents_skills.capability import CAPABILITY_FIELDS
-from cleveragents_skills.loading import builder, parser
+from cleveragents_skills.diagnostics import is_error
+from cleveragents_skills.loading import ALL_CODES, Config, builder, parser
 from cleveragents_skills.loading.fields import OTHER_SPELLINGS, SKILL
+from cleveragents_skills.policy import Policy
 
 SCALARS = (
     st.none()
@@ -68,10 +70,16 @@ PIECES = st.sampled_from(
 )
 
 
+EVERYTHING = Config(policy=Policy(select=tuple(code.id for code in ALL_CODES), max_tools=1))
+
+
 def load(content: bytes) -> Catalog:
+    """Give the catalog of one file, with all that any rule finds, those included that are off."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "a.yaml").write_bytes(content)
-        return load_catalog(folder, config=False)
+        catalog = load_catalog(folder, config=EVERYTHING)
+        assert isinstance(catalog.diagnostics, tuple)
+        return catalog
 
 
 def check_all(content: bytes) -> None:
@@ -91,7 +99,7 @@ def check_all(content: bytes) -> None:
         try:
             resolution = catalog.resolve(name)
         except ValueError:
-            assert catalog.diagnostics
+            assert any(map(is_error, catalog.diagnostics))
             continue
         for entry in resolution:
             assert json.loads(json.dumps(entry.to_dict())) == entry.to_dict()

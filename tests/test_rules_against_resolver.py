@@ -20,11 +20,16 @@ from cleveragents_skills import (
     ResolvedToolEntry,
     Skill,
     SkillAgentSource,
+    SkillInclude,
     SkillMcpTool,
     SkillResolver,
 )
+from cleveragents_skills.cycles import include_cycles
+from cleveragents_skills.graph import IncludeGraph
 from cleveragents_skills.policy import Policy
 from cleveragents_skills.rules import (
+    RULES,
+    check,
     duplicate_include,
     duplicate_tool,
     redundant_include,
@@ -283,4 +288,32 @@ def test_every_tool_that_its_skill_lists_before_is_told(skills: Skills) -> None:
     ]
     findings = duplicate_tool.check(Scope(with_spots(skills)))
     actual = [spot(each.location) for each in findings]
+    assert expected == actual
+
+
+# All of them, on catalogs that do not resolve.
+
+
+@st.composite
+def tangled(draw: st.DrawFn) -> Skills:
+    """A catalog with some includes more: of skills that come later, and of unknown ones."""
+    skills = draw(catalogs())
+    names = st.sampled_from([*skills, "l/unknown"])
+    return {
+        name: evolve(skill, includes=[*skill.includes, *map(SkillInclude, draw(st.lists(names)))])
+        for name, skill in skills.items()
+    }
+
+
+@settings(max_examples=200)
+@given(tangled())
+def test_no_rule_trips_over_cycles_and_unknown_includes(skills: Skills) -> None:
+    policy = Policy(select=tuple(rule.CODE.id for rule in RULES), max_tools=1)
+    found = Counter(
+        each.code.id
+        for each in check(Scope(with_spots(skills), known=skills.keys(), policy=policy))
+    )
+    unknown = [1 for s in skills.values() for each in s.includes if each.name not in skills]
+    expected = len(unknown), len(include_cycles(IncludeGraph.of(skills)))
+    actual = found["SK201"], found["SK203"]
     assert expected == actual
