@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
@@ -14,11 +14,12 @@ from cleveragents_skills.graph import UnknownSkillError
 from cleveragents_skills.model import Skill
 from cleveragents_skills.naming import nearest
 from cleveragents_skills.policy import Policy
-from cleveragents_skills.resolution import Resolution
-from cleveragents_skills.resolver import SkillResolver
 from cleveragents_skills.rules import check
 from cleveragents_skills.scope import Scope
 from cleveragents_skills.suppression import IgnoreComment, unused_ignores, without_ignored
+
+if TYPE_CHECKING:
+    from cleveragents_skills.resolution import Resolution
 
 
 class CatalogError(ValueError):
@@ -118,6 +119,8 @@ class Catalog(Mapping[str, Skill]):
         `SkillResolver.resolve_tools` raises: `CycleError`, `UnknownSkillError`, `KeyClashError`.
         All are `ValueError`s.
         """
+        from cleveragents_skills.resolver import SkillResolver  # noqa: PLC0415 (a check needs none)
+
         if name not in self.skills:
             raise self._missing(name, None)
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -57,6 +58,18 @@ class Location:
     def __str__(self) -> str:
         """`file:line:column`, or the file alone."""
         return self.path if self.line is None else f"{self.path}:{self.line}:{self.column}"
+
+
+def location_to_dict(location: Location | None) -> dict[str, Any] | None:
+    """Give a place as plain data."""
+    if location is None:
+        return None
+    return {
+        "catalog": location.catalog,
+        "file": location.file,
+        "line": location.line,
+        "column": location.column,
+    }
 
 
 @frozen

@@ -9,7 +9,7 @@ from typing import Any, overload
 from attrs import field, frozen
 
 from cleveragents_skills.capability import Access, Capability
-from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.diagnostics import Location, location_to_dict
 from cleveragents_skills.masking import masked_repr
 from cleveragents_skills.model import (
     Kind,
@@ -118,18 +118,6 @@ class ResolvedToolEntry:
             ],
             "location": location_to_dict(self.location),
         }
-
-
-def location_to_dict(location: Location | None) -> dict[str, Any] | None:
-    """Give a place as plain data."""
-    if location is None:
-        return None
-    return {
-        "catalog": location.catalog,
-        "file": location.file,
-        "line": location.line,
-        "column": location.column,
-    }
 
 
 @frozen

@@ -10,7 +10,7 @@ from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.policy import Policy
 from cleveragents_skills.report import Report
 from cleveragents_skills.suppression import Baseline, without_baseline
-from cleveragents_skills.views import baseline_report
+from cleveragents_skills.views.check import baseline_report
 from cleveragents_skills.writing import write_file
 
 

@@ -103,14 +103,15 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     from attrs import evolve
 
     from cleveragents_skills.cli.baselines import compared, written
-    from cleveragents_skills.cli.fixing import difference, fixed, refuse_together
     from cleveragents_skills.cli.outputs import beside
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.loading import page
-    from cleveragents_skills.views import check_report
+    from cleveragents_skills.views.check import check_report
 
     if fix or diff:
         others = {"output": output, "statistics": statistics, "write_baseline": write_baseline}
+        from cleveragents_skills.cli.fixing import refuse_together
+
         refuse_together(session, fix=fix, diff=diff, others=others)
     session.beside = beside(output or (), session, counts=statistics)
     folders, files = _folders_and_files(paths or ())
@@ -132,8 +133,12 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         diagnostics = _about_files(diagnostics, files, catalog)
         return _about_skills(diagnostics, skill or (), catalog), known
 
-    mended = fixed(session, found.policy, reported) if fix else None
-    found = mended.catalog if mended else found
+    mended = None
+    if fix:
+        from cleveragents_skills.cli.fixing import fixed
+
+        mended = fixed(session, found.policy, reported)
+        found = mended.catalog
     diagnostics, known = reported(found)
     report = check_report(
         found,
@@ -145,6 +150,8 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         fixed=mended.count if mended else None,
     )
     if diff:
+        from cleveragents_skills.cli.fixing import difference
+
         return difference(session, found.policy, reported, report.exit_code)
     return evolve(
         report, page=page, exit_code=max(report.exit_code, mended.exit_code if mended else 0)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from cleveragents_skills.cli.session import Session
     from cleveragents_skills.loading import Config
     from cleveragents_skills.report import Report
-    from cleveragents_skills.views import Setting
+    from cleveragents_skills.views.settings import Setting
 
 
 def config_show(session: "Session") -> "Report":
@@ -19,7 +19,7 @@ def config_show(session: "Session") -> "Report":
     Formats: text, json.
     """
     from cleveragents_skills.cli.roots import catalog_setting
-    from cleveragents_skills.views import settings_report
+    from cleveragents_skills.views.settings import settings_report
 
     config = session.configure()
     settings = [
@@ -34,7 +34,7 @@ def config_show(session: "Session") -> "Report":
 def _config_settings(config: "Config") -> "Iterator[Setting]":
     """Give the settings that only a config has, but for those of rules."""
     from cleveragents_skills.model import BUILTIN_GROUPS
-    from cleveragents_skills.views import Setting
+    from cleveragents_skills.views.settings import Setting
 
     def setting(name: str, value: object, *, given: bool) -> "Setting":
         return Setting(name, value, "config", config.file) if given else Setting(name, value)
@@ -57,7 +57,7 @@ def _rule_settings(config: "Config") -> "Iterator[Setting]":
     """Give what each rule weighs here, and its options."""
     from cleveragents_skills.policy import Policy
     from cleveragents_skills.rules import OPTIONS, RULES
-    from cleveragents_skills.views import Setting
+    from cleveragents_skills.views.settings import Setting
 
     policy = config.policy
     for code in sorted((rule.CODE for rule in RULES), key=lambda code: code.id):
@@ -77,7 +77,7 @@ def _rule_settings(config: "Config") -> "Iterator[Setting]":
 def _format_setting(common: Common) -> "Setting":
     """Give the format that commands answer in unless they are told another one."""
     from cleveragents_skills.cli.formats import FORMATS
-    from cleveragents_skills.views import Setting
+    from cleveragents_skills.views.settings import Setting
 
     if common.json:
         return Setting("format", "json", "option", "--json")

@@ -28,7 +28,7 @@ def explain(session: "Session", code: Code = None) -> "Report":  # noqa: ARG001 
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.loading import ALL_CODES, page
     from cleveragents_skills.naming import did_you_mean
-    from cleveragents_skills.views import explain_report
+    from cleveragents_skills.views.explain import explain_report
 
     if code is None:
         return explain_report(ALL_CODES, page)

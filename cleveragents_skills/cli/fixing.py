@@ -15,7 +15,7 @@ from cleveragents_skills.loading.reader import FileKey
 from cleveragents_skills.policy import Policy
 from cleveragents_skills.report import Listing, Report
 from cleveragents_skills.reporters.escape import visible
-from cleveragents_skills.views import counted
+from cleveragents_skills.views.shapes import counted
 
 Reported = Callable[[Catalog], tuple[Sequence[Diagnostic], int]]
 """Gives the findings of a catalog that are reported, and how many a baseline lists beside them."""

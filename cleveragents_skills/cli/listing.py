@@ -29,7 +29,7 @@ def list_skills(
     Formats: text, json, names (one skill a line), markdown.
     """
     from cleveragents_skills.cli.selectors import selected_names
-    from cleveragents_skills.views import list_report
+    from cleveragents_skills.views.listing import list_report
 
     found = session.load(allow_empty=allow_empty)
     names = selected_names(selectors, found) if selectors else found

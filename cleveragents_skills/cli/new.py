@@ -25,7 +25,7 @@ def new(session: "Session", name: NewName, *, stdout: Stdout = False) -> "Report
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.loading import new_skill
     from cleveragents_skills.naming import full_name, is_skill_name
-    from cleveragents_skills.views import new_report
+    from cleveragents_skills.views.new import new_report
 
     full = full_name(name)
     if not is_skill_name(full):

@@ -14,7 +14,7 @@ def resolve(session: "Session", name: Name) -> "Report":
 
     Formats: text, json, names (one tool a line), markdown.
     """
-    from cleveragents_skills.views import resolve_report
+    from cleveragents_skills.views.resolve import resolve_report
 
     found = session.load()
     resolution, part = session.resolved(session.named(name, found), found)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cleveragents_skills.loading import Config
-    from cleveragents_skills.views import Setting
+    from cleveragents_skills.views.settings import Setting
 
 
 def catalog_roots(given: Sequence[str] | None) -> Sequence[str]:
@@ -21,7 +21,7 @@ def catalog_roots(given: Sequence[str] | None) -> Sequence[str]:
 def catalog_setting(given: Sequence[str] | None, config: Config) -> Setting:
     """Give the roots of the catalog and what names them; without a catalog there are none."""
     from cleveragents_skills.loading import find_catalog
-    from cleveragents_skills.views import Setting
+    from cleveragents_skills.views.settings import Setting
 
     if given:
         return Setting("catalog", tuple(given), "option", "--catalog")

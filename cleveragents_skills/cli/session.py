@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
@@ -22,8 +23,10 @@ from cleveragents_skills.loading.reader import Reading, read_catalog
 from cleveragents_skills.naming import full_name
 from cleveragents_skills.report import Failure, Output, Report
 from cleveragents_skills.reporters import ONE_DOCUMENT, render
-from cleveragents_skills.resolution import Resolution
-from cleveragents_skills.views import counted, failed_report, failure_of, unknown_skill
+from cleveragents_skills.views.shapes import counted
+
+if TYPE_CHECKING:
+    from cleveragents_skills.resolution import Resolution
 
 
 class Failed(Exception):  # noqa: N818 (an answer that could not be made)
@@ -112,6 +115,8 @@ class Session:
             try:
                 catalog.resolve(full)
             except UnknownSkillError as error:
+                from cleveragents_skills.views.failure import unknown_skill
+
                 raise Failed(unknown_skill(error, catalog), full) from None
         return full
 
@@ -121,6 +126,8 @@ class Session:
         try:
             return catalog.resolve(name), part
         except ValueError as error:
+            from cleveragents_skills.views.failure import failure_of
+
             raise Failed(failure_of(error, name, part), name, part) from None
 
     def finish(self, report: Report) -> int:
@@ -171,11 +178,15 @@ def run(command: str, common: Common, answer: Callable[[Session], Report]) -> in
         session.format = _format(command, common)
         report = answer(session)
     except Failed as end:
+        from cleveragents_skills.views.failure import failed_report
+
         known = end.catalog.diagnostics if end.catalog is not None else ()
         report = failed_report(command, end.failure, end.skill, known)
         if end.catalog is not None:
             report = evolve(report, excerpt=end.catalog.excerpt)
     except Exception as error:  # in JSON our own fault is a document too
+        from cleveragents_skills.views.failure import failed_report
+
         failure = Failure("internal", f"{type(error).__name__}: {error}", INTERNAL)
         report = failed_report(command, failure)
         if session.format not in ONE_DOCUMENT:

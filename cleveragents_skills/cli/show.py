@@ -16,7 +16,8 @@ def show(session: "Session", name: Name) -> "Report":
     """
     from cleveragents_skills.catalog import CatalogError
     from cleveragents_skills.cli.session import Failed
-    from cleveragents_skills.views import failure_of, show_report
+    from cleveragents_skills.views.failure import failure_of
+    from cleveragents_skills.views.show import show_report
 
     found = session.load()
     full = session.named(name, found)

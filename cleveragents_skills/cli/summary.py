@@ -27,7 +27,7 @@ def summary(
     """
     from cleveragents_skills.cli.session import Failed, usage
     from cleveragents_skills.diagnostics import is_error, ordered
-    from cleveragents_skills.views import SummaryAnswer, summary_report
+    from cleveragents_skills.views.summary import SummaryAnswer, summary_report
 
     if bool(names) == all_:
         raise usage("name skills, or give --all" if not names else "names, or --all: not both")

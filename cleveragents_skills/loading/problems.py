@@ -35,17 +35,15 @@ class Stop(Exception):  # noqa: N818 (ends a file; never leaves loading)
 
 
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
-_CONTROL = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
+# The patterns below are compiled when they are needed, which is seldom.
 # Directives stand before a document: at the start of the text, or after a line of three dots.
 _END = r"(?:\r\n|\n|\r)"
-_PROLOGUE = re.compile(
-    rf"(?:\A|^\.\.\.[ \t]*(?:#.*)?{_END})((?:(?:[ \t]*(?:#[^\r\n]*)?|%[^\r\n]*){_END})+)",
-    re.MULTILINE,
-)
-_DIRECTIVE = re.compile(r"^%YAML[ \t]+(\S+)", re.MULTILINE)
+_PROLOGUE = rf"(?:\A|^\.\.\.[ \t]*(?:#.*)?{_END})((?:(?:[ \t]*(?:#[^\r\n]*)?|%[^\r\n]*){_END})+)"
+_DIRECTIVE = r"^%YAML[ \t]+(\S+)"
 SURROGATE = re.compile("[\ud800-\udfff]")
-_ESCAPE = re.compile(r"\\U([0-9a-fA-F]{8})")
-_CONFLICT = re.compile(r"^(?:<{7}|>{7})(?: |$)", re.MULTILINE)
+_ESCAPE = r"\\U([0-9a-fA-F]{8})"
+_CONFLICT = r"^(?:<{7}|>{7})(?: |$)"
 
 _EXPLAINED: tuple[tuple[str, str, str | None], ...] = (
     (
@@ -116,8 +114,9 @@ def check_characters(text: str) -> None:
         place = place_at(text, found.start())
         raise Stop(Problem(codes.CONTROL_CHARACTER, message, place, hint))
     if "%YAML" in text:
-        for prologue in _PROLOGUE.finditer(text):
-            for directive in _DIRECTIVE.finditer(text, *prologue.span(1)):
+        directives = re.compile(_DIRECTIVE, re.MULTILINE)
+        for prologue in re.finditer(_PROLOGUE, text, re.MULTILINE):
+            for directive in directives.finditer(text, *prologue.span(1)):
                 if directive.group(1) != "1.2":
                     message = f"YAML {directive.group(1)} is asked for; catalogs are YAML 1.2"
                     place = place_at(text, directive.start())
@@ -127,7 +126,7 @@ def check_characters(text: str) -> None:
 
 def bad_escape(text: str) -> Problem | None:
     """Give the finding about the first escape beyond the last character, if there is one."""
-    for found in _ESCAPE.finditer(text):
+    for found in re.finditer(_ESCAPE, text):
         if int(found.group(1), 16) > sys.maxunicode:
             place = place_at(text, found.start())
             return Problem(codes.SYNTAX_ERROR, "an escape that stands for no character", place)
@@ -136,7 +135,7 @@ def bad_escape(text: str) -> Problem | None:
 
 def syntax_problem(problem: SyntaxProblem, text: str) -> Problem:
     """Give the finding in the words of an author, with a way out where the trap is known."""
-    conflict = _CONFLICT.search(text)
+    conflict = re.search(_CONFLICT, text, re.MULTILINE)
     if conflict:
         message = "the mark of a merge conflict"
         return Problem(codes.SYNTAX_ERROR, message, place_at(text, conflict.start()), "resolve it")

@@ -39,6 +39,9 @@ away; the next write does.
 
 def render(report: Report, name: str, out: Output) -> None:
     """Write the report in the format called `name`; what has a token's shape is never shown."""
+    if name == "text" and not report.findings and report.blocks is tuple:
+        # One line needs no drawing, and Rich takes a while to load.
+        name = "concise"
     module = import_module(f"{__name__}.{REPORTERS[name]}")
     buffer = StringIO()
     module.render(report, evolve(out, stream=buffer))

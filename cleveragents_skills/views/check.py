@@ -50,7 +50,7 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
             **({"statistics": _statistics_shape(counts)} if statistics else {}),
             **({} if fixed is None else {"fixed": fixed}),
         },
-        blocks=lambda: [_statistics_table(counts)] if counts else [],
+        blocks=(lambda: [_statistics_table(counts)]) if counts else tuple,
         names=lambda: dict.fromkeys(each.location.path for each in diagnostics if each.location),
         findings=shown,
         closing=closing,

@@ -9,10 +9,9 @@ from attrs import evolve
 
 from cleveragents_skills.catalog import Catalog, CatalogError
 from cleveragents_skills.cycles import chain_text
-from cleveragents_skills.diagnostics import Diagnostic, IncludeCycle, is_error
+from cleveragents_skills.diagnostics import Diagnostic, IncludeCycle, is_error, location_to_dict
 from cleveragents_skills.graph import CycleError, UnknownSkillError
 from cleveragents_skills.report import Failure, Report
-from cleveragents_skills.resolution import location_to_dict
 from cleveragents_skills.resolver import KeyClashError
 from cleveragents_skills.rules import include_cycle, reference_clash, unknown_include
 from cleveragents_skills.views.shapes import counted, diagnostics_shape

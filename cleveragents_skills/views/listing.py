@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cleveragents_skills.catalog import Catalog
-from cleveragents_skills.diagnostics import Diagnostic, is_error
+from cleveragents_skills.diagnostics import Diagnostic, is_error, location_to_dict
 from cleveragents_skills.model import Skill
 from cleveragents_skills.report import Block, Cell, Column, Paragraph, Report, Table
-from cleveragents_skills.resolution import location_to_dict
 from cleveragents_skills.views.shapes import counted, diagnostics_shape, file_text
 
 _SECTIONS = {

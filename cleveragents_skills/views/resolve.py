@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cleveragents_skills.diagnostics import Diagnostic
+from cleveragents_skills.diagnostics import Diagnostic, location_to_dict
 from cleveragents_skills.masking import mask_url, masked
 from cleveragents_skills.report import Block, Cell, Column, Headline, Paragraph, Report, Table, Tone
 from cleveragents_skills.resolution import (
@@ -13,7 +13,6 @@ from cleveragents_skills.resolution import (
     Resolution,
     ResolvedMcpServer,
     ResolvedToolEntry,
-    location_to_dict,
 )
 from cleveragents_skills.views.shapes import (
     ACCESS_WORDS,

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cleveragents_skills.diagnostics import Diagnostic, Location
+from cleveragents_skills.diagnostics import Diagnostic, Location, location_to_dict
 from cleveragents_skills.model import Skill
 from cleveragents_skills.report import Paragraph
-from cleveragents_skills.resolution import (
-    ResolvedToolEntry,
-    SkillCapabilitySummary,
-    location_to_dict,
-)
+
+if TYPE_CHECKING:
+    from cleveragents_skills.resolution import ResolvedToolEntry, SkillCapabilitySummary
 
 ACCESS_WORDS = {"read_only": "read-only", "write": "write", "unknown": "unknown"}
 

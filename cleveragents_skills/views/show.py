@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from cleveragents_skills.diagnostics import Diagnostic
+from cleveragents_skills.diagnostics import Diagnostic, location_to_dict
 from cleveragents_skills.masking import masked
 from cleveragents_skills.model import Skill
 from cleveragents_skills.report import Block, Cell, Column, Headline, Report, Table
-from cleveragents_skills.resolution import location_to_dict
 from cleveragents_skills.views.shapes import diagnostics_shape, file_text, flow, unlisted_words
 
 _SMALL = 60
