@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from itertools import pairwise
 from typing import Any
@@ -49,15 +50,21 @@ class Edit:
 
 @frozen(eq=False)
 class Draft:
-    """A file in which findings are to be mended."""
+    """A file in which findings are to be mended: its documents, and which anchors each uses."""
 
     text: Text
     documents: Sequence[Written]
+    used: Sequence[frozenset[str | None]]
 
     @classmethod
     def of(cls, file: SkillFile) -> Draft:
         """Give the draft of a file; without documents if it does not read to its end."""
-        return cls(Text(file.text), () if file.built.fatal else outline(file.text))
+        roots = () if file.built.fatal else outline(file.text)
+        used = [
+            frozenset(each.anchor for each in everything(root) if each.kind == "alias")
+            for root in roots
+        ]
+        return cls(Text(file.text), roots, used)
 
     def edit(self, finding: Diagnostic) -> Edit:
         """Give the change that mends the finding, or raise `NotMendable`."""
@@ -65,11 +72,10 @@ class Draft:
         if where is None or where.line is None or where.column is None or not self.documents:
             raise NotMendable("its file does not read to its end")
         spot = (where.line - 1, where.column - 1)
-        number = max(i for i, each in enumerate(self.documents) if i == 0 or each.start <= spot)
-        root = self.documents[number]
-        make = _MAKERS[finding.code.id]
-        spans, path, name = make(self.text, steps_to(root, spot), finding)
-        _refuse_shared(root, steps_to(root, spot)[: len(path)])
+        number = max(bisect_right(self.documents, spot, key=lambda each: each.start) - 1, 0)
+        steps = steps_to(self.documents[number], spot)
+        spans, path, name = _MAKERS[finding.code.id](self.text, steps, finding)
+        _refuse_shared(steps[: len(path)], self.used[number])
         return Edit(finding, tuple(spans), number, path, name)
 
 
@@ -124,17 +130,13 @@ def _path(steps: Sequence[Step]) -> tuple[str | int, ...]:
     return tuple(path)
 
 
-def _refuse_shared(root: Written, steps: Sequence[Step]) -> None:
+def _refuse_shared(steps: Sequence[Step], used: Collection[str | None]) -> None:
     """Raise `NotMendable` if an alias stands for what is edited, or for what holds it."""
-    used = {each.anchor for each in everything(root) if each.kind == "alias"}
     above, index = steps[-1]
     item = above.below[index]
-    held = [each for each, _ in steps]
-    if item.kind == "alias" or any(
-        each.anchor in used
-        for each in (*held, *everything(item))
-        if each.anchor and each.kind != "alias"
-    ):
+    parts = (*(each for each, _ in steps), *everything(item))
+    anchors = {each.anchor for each in parts if each.anchor and each.kind != "alias"}
+    if item.kind == "alias" or not anchors.isdisjoint(used):
         raise NotMendable(_SHARED)
 
 
@@ -160,14 +162,18 @@ def expected(documents: Sequence[Any], edits: Iterable[Edit]) -> list[Any] | Non
     What is changed is copied, so that what an alias brings elsewhere stays as it was.
     """
     data = list(documents)
+    copied: set[tuple[str | int, ...]] = set()
     # From the end, and keys last, the inner ones first: so every path leads where it is meant to.
     backwards = sorted(edits, key=lambda each: (each.document, each.path), reverse=True)
     for edit in sorted(backwards, key=lambda each: each.name is not None):
         holder: Any = data
-        for step in (edit.document, *edit.path[:-1]):
+        way: tuple[str | int, ...] = (edit.document, *edit.path[:-1])
+        for depth, step in enumerate(way, 1):
             if not _has(holder, step):
                 return None
-            holder[step] = copy(holder[step])
+            if way[:depth] not in copied:
+                copied.add(way[:depth])
+                holder[step] = copy(holder[step])
             holder = holder[step]
         last = edit.path[-1]
         if not _has(holder, last):

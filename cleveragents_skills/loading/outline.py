@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
 
 from attrs import define, field
 from ruamel.yaml.error import YAMLError
@@ -92,21 +93,16 @@ def steps_to(root: Written, spot: Spot) -> list[Step]:
     steps: list[Step] = []
     current = root
     while current.below:
-        index = _last_before(current.below, spot)
-        if index is None:
+        index = bisect_right(current.below, spot, key=_start) - 1
+        if index < 0:
             break
         steps.append((current, index))
         current = current.below[index]
     return steps
 
 
-def _last_before(parts: Sequence[Written], spot: Spot) -> int | None:
-    found = None
-    for index, part in enumerate(parts):
-        if part.start > spot:
-            break
-        found = index
-    return found
+def _start(part: Written) -> Spot:
+    return part.start
 
 
 def everything(root: Written) -> Iterator[Written]:
