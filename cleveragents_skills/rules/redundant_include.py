@@ -24,7 +24,8 @@ Good:
 
 It is reported only where dropping the include is sure to change nothing, neither the order of the
 tools nor any entry, and where that is cheap to know: no tool of the included skill is listed by
-another skill too, or overridden by an include anywhere.
+another skill too, or overridden by an include anywhere. A skill that reaches a cycle gives no tools
+yet, so nothing is said of its includes.
 """
 
 from __future__ import annotations
@@ -42,7 +43,12 @@ CODE = Code("SK311", "redundant-include", Severity.WARNING, "an include brings n
 
 def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each include that is sure to change nothing."""
-    skills = [each for each in scope.skills.values() if len(each.includes) > 1]
+    stuck = _leading_into_cycles(scope)
+    skills = [
+        each
+        for name, each in scope.skills.items()
+        if len(each.includes) > 1 and not stuck.get(name, 0)
+    ]
     plain = _plain_skills(scope) if skills else set()
     wanted = dict.fromkeys(
         include.name for skill in skills for include in skill.includes if include.name in plain
@@ -54,6 +60,12 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
         begins = _beginnings(bits, scope)
         for skill in skills:
             yield from _of_skill(skill, bits, reached, begins)
+
+
+def _leading_into_cycles(scope: Scope) -> Mapping[str, int]:
+    """Give a mark for each skill that reaches a cycle."""
+    cyclic = {name: 1 for each in scope.graph.order if scope.graph.is_cyclic(each) for name in each}
+    return scope.graph.reached_marks(cyclic) if cyclic else {}
 
 
 def _of_skill(
