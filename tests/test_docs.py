@@ -401,7 +401,11 @@ def test_every_yaml_example_of_the_format_is_a_whole_file() -> None:
 
 @pytest.mark.parametrize("text", COMPLETE)
 def test_a_whole_file_has_no_findings(text: str, tmp_path: Path) -> None:
-    catalog = load(tmp_path, {"app.yaml": text})
+    files = {"app.yaml": text}
+    for path in re.findall(r"^ *- (?:path: )?(skills/([\w-]+))$", text, re.MULTILINE):
+        front = f"name: {path[1]}\ndescription: Does what it is for.\n"
+        files[f"{path[0]}/SKILL.md"] = f"---\n{front}---\n"
+    catalog = load(tmp_path, files)
     expected = (text.count("---\n") + 1, ())
     actual = (len(catalog), catalog.diagnostics)
     assert expected == actual
