@@ -38,15 +38,17 @@ AGENT_SKILLS = st.builds(
 
 
 @st.composite
-def catalogs(draw: st.DrawFn) -> dict[str, Skill]:
-    """Up to seven skills with few names for many tools; an include may stand there twice."""
+def catalogs(draw: st.DrawFn, *, empty: bool = False) -> dict[str, Skill]:
+    """Up to seven skills with few names for many tools; an include may stand there twice.
+
+    With `empty` there are overrides of includes that say nothing.
+    """
+    laid = LAYERS | st.just({}) if empty else LAYERS
     skills: dict[str, Skill] = {}
     for index in range(draw(st.integers(1, 7))):
         known = sorted(skills)
         includes = [
-            SkillInclude(
-                name, overrides=draw(st.dictionaries(ANY_KEY, LAYERS | st.just({}), max_size=3))
-            )
+            SkillInclude(name, overrides=draw(st.dictionaries(ANY_KEY, laid, max_size=3)))
             for name in (draw(st.lists(st.sampled_from(known), max_size=4)) if known else [])
         ]
         references = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import given, settings
-from test_resolver_against_oracle import catalogs
+from random_catalogs import catalogs
 
 from cleveragents_skills import Skill, SkillResolver
 from cleveragents_skills.rules import override_without_effect

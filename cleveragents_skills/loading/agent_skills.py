@@ -7,9 +7,10 @@ from typing import Any
 
 from cleveragents_skills.agent_folder import AgentSkillFolder, FrontMatter
 from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.files import FoundFile, Homes, Unreadable, read_file
 from cleveragents_skills.loading.misfits import kind_name
-from cleveragents_skills.loading.problems import LINE_BREAK
+from cleveragents_skills.loading.problems import LINE_BREAK, Problem
 from cleveragents_skills.loading.source import DocumentSource, SkillFile
 
 _FILES = ("SKILL.md", "skill.md")
@@ -23,29 +24,36 @@ def read_agent_folder(
 
     Never raises for what the folder or the file holds.
     """
-    real = os.path.realpath(folder)
+    real = homes.real(folder)
     name = os.path.basename(real)
     if not os.path.isdir(real):
         return AgentSkillFolder(name, exists=False)
     manifest = next((each for each in _FILES if os.path.isfile(os.path.join(real, each))), None)
     if manifest is None:
         return AgentSkillFolder(name, exists=True)
-    root, path = homes.place(os.path.join(real, manifest))
-    found = FoundFile(root, path, os.path.join(real, manifest))
-    file = SkillFile(root, path, "")
+    file = os.path.join(real, manifest)
+    front = _read(FoundFile(*homes.place(file), file), homes, files)
+    return AgentSkillFolder(name, exists=True, front_matter=front)
+
+
+def _read(found: FoundFile, homes: Homes, files: dict[tuple[str, str], SkillFile]) -> FrontMatter:
+    """Give the front matter of a `SKILL.md`, or why there is none."""
+    file = SkillFile(found.root, found.path, "")
+    if homes.folder(os.path.realpath(found.real)) is None:
+        message = "the link leads out of the catalog; it is not followed"
+        return _unreadable(file, message, "move the file into the folder")
     try:
         text = read_file(found).decode("utf-8-sig")
     except Unreadable as problem:
-        front = _unreadable(file, problem.diagnostic.message, problem.diagnostic.hint)
+        return _unreadable(file, problem.diagnostic.message, problem.diagnostic.hint)
     except UnicodeDecodeError:
-        front = _unreadable(file, "not encoded in UTF-8", "save the file as UTF-8")
-    else:
-        lines = LINE_BREAK.split(text)
-        closing = next((i for i, line in enumerate(lines) if i and line.rstrip() == _FENCE), None)
-        kept = "\n".join(lines[:closing])
-        files[root, path] = file = SkillFile(root, path, kept)
-        front = _front_matter(file, closed=closing is not None)
-    return AgentSkillFolder(name, exists=True, front_matter=front)
+        return _unreadable(file, "not encoded in UTF-8", "save the file as UTF-8")
+    lines = LINE_BREAK.split(text)
+    closing = next((i for i, line in enumerate(lines) if i and line.rstrip() == _FENCE), None)
+    file = files[found.root, found.path] = SkillFile(
+        found.root, found.path, "\n".join(lines[:closing])
+    )
+    return _front_matter(file, closed=closing is not None)
 
 
 def _unreadable(file: SkillFile, message: str, hint: str | None) -> FrontMatter:
@@ -65,12 +73,17 @@ def _front_matter(file: SkillFile, *, closed: bool) -> FrontMatter:
         return FrontMatter(source, problem=(message, first, "put a line of `---` behind it"))
     built = file.built
     problems = [built.fatal] if built.fatal else list(built.documents[0].problems)
+    if len(built.documents) > 1:
+        second = built.documents[1].node[0]
+        message = "the front matter holds more than one YAML document"
+        problems.append(Problem(codes.SYNTAX_ERROR, message, second, "remove the line of `...`"))
     if problems:
         problem = problems[0]
         place = file.location(problem.place)
         return FrontMatter(source, problem=(problem.message, place, problem.hint))
     data: Any = built.documents[0].data
     if type(data) is not dict:
-        message = f"the front matter is {kind_name(data)}, not a mapping of fields"
+        kind = "empty" if data is None else kind_name(data)
+        message = f"the front matter is {kind}, not a mapping of fields"
         return FrontMatter(source, problem=(message, first, "begin it with `name:`"))
     return FrontMatter(source, data)

@@ -281,6 +281,14 @@ class Homes:
         """Give the root in which a real path lies, and the POSIX path below it."""
         return self._find(real) or ("", real)
 
+    def real(self, folder: str) -> str:
+        """Give the real path of what `folder` gave, whatever the current folder is by now."""
+        for home, name in self.roots:
+            below = "" if name == "." else name.rstrip("/") + "/"
+            if folder == name or folder.startswith(below):
+                return os.path.realpath(os.path.join(home, folder[len(below) :]))
+        return os.path.realpath(folder)
+
     def _find(self, real: str) -> tuple[str, str] | None:
         for home, name in self.roots:
             inner = os.path.relpath(real, home).replace(os.sep, "/")

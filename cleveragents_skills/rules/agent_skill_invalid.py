@@ -30,7 +30,7 @@ from unicodedata import normalize
 
 from cleveragents_skills.agent_folder import AgentSkillFolder, FrontMatter
 from cleveragents_skills.diagnostics import Code, Diagnostic, Location, Related, Severity
-from cleveragents_skills.naming import did_you_mean
+from cleveragents_skills.naming import nearest
 from cleveragents_skills.scope import Scope
 
 CODE = Code(
@@ -42,6 +42,8 @@ CODE = Code(
 _FIELDS = ("name", "description", "license", "compatibility", "metadata", "allowed-tools")
 _LONGEST_NAME = 64
 _LONGEST = {"description": 1024, "compatibility": 500}
+_MOST_HINTS = 50
+"""Of so many unknown fields it is said which field is near."""
 _Problem = tuple[str, str, str | None]
 """The field it is about, a message and a hint."""
 
@@ -82,12 +84,15 @@ def _of_front_matter(
 
 def _problems(fields: Mapping[str, Any], folder: str) -> Iterator[_Problem]:
     """Give what is wrong with the fields; a field that is missing is told of at the top."""
-    for name in fields:
-        if name not in _FIELDS:
-            hint = did_you_mean(name, _FIELDS) or f"the fields are {', '.join(_FIELDS)}"
-            yield name, f"unknown field `{name}` in the front matter", hint
+    absent = [name for name in _FIELDS if name not in fields]
+    meant: list[str] = []
+    for index, name in enumerate(name for name in fields if name not in _FIELDS):
+        near = nearest(name, absent, most=1) if index < _MOST_HINTS else ()
+        meant.extend(near)
+        hint = f"did you mean `{near[0]}`?" if near else f"the fields are {', '.join(_FIELDS)}"
+        yield name, f"unknown field `{name}` in the front matter", hint
     for name in ("name", "description"):
-        if fields.get(name) is None:
+        if fields.get(name) is None and name not in meant:
             yield name, f"the field `{name}` is missing in the front matter", None
     for name in ("name", "description", "license", "compatibility", "allowed-tools"):
         yield from _of_text(name, fields.get(name))
