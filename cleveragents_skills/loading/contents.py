@@ -15,6 +15,7 @@ from cleveragents_skills.loading.builder import build
 from cleveragents_skills.loading.document import BuiltFile
 from cleveragents_skills.loading.files import FoundFile, Homes, Unreadable, read_file
 from cleveragents_skills.loading.ignores import ignore_comments
+from cleveragents_skills.loading.plain import build_plain
 from cleveragents_skills.loading.problems import LINE_BREAK
 from cleveragents_skills.loading.registry import ALL_CODES
 from cleveragents_skills.loading.scan import scanned_names
@@ -59,7 +60,7 @@ class FileContents:
     def take(self, text: str) -> None:
         """Take in the text that the file has, or is to have."""
         file = self.file = SkillFile(self.found.root, self.found.path, text)
-        built = build(text)
+        built = build_plain(text) or build(text)
         for index, document in enumerate(built.documents):
             if document.data is not None:
                 definition = read_document(file, index, document, self.structure)
