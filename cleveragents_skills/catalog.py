@@ -14,7 +14,7 @@ from cleveragents_skills.graph import UnknownSkillError
 from cleveragents_skills.model import Skill
 from cleveragents_skills.naming import nearest
 from cleveragents_skills.policy import Policy
-from cleveragents_skills.rules import check
+from cleveragents_skills.rules import check, is_looked_for
 from cleveragents_skills.scope import Scope
 from cleveragents_skills.suppression import IgnoreComment, unused_ignores, without_ignored
 
@@ -81,7 +81,7 @@ class Catalog(Mapping[str, Skill]):
         """
         kept, unused = without_ignored(_found(self, self.policy), self.ignores)
         if not self.is_part:
-            missed = [each for each in unused if self.policy.looks_for(each[1])]
+            missed = [each for each in unused if is_looked_for(each[1], self.policy)]
             kept.extend(self.policy.weighed(unused_ignores(self.ignores, missed)))
         return ordered(kept)
 

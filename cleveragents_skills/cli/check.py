@@ -178,7 +178,10 @@ def _policy(configured: "Policy", select: Sequence[str], ignore: Sequence[str]) 
     from cleveragents_skills.loading import ConfigError, code_beginnings
 
     def beginnings(option: str, given: Sequence[str]) -> tuple[str, ...]:
-        listed = [code.strip().upper() for each in given for code in each.split(",")]
+        codes = [code.strip().upper() for each in given for code in each.split(",")]
+        listed = [code for code in codes if code]
+        if given and not listed:
+            raise usage(f"`{option}` names no code", "codes are like SK301, beginnings like SK3")
         try:
             return code_beginnings("the command line", option, listed)
         except ConfigError as error:

@@ -17,6 +17,7 @@ from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.naming import did_you_mean, is_tool_name
 from cleveragents_skills.policy import MAX_TOOLS, UNREADABLE, Policy
 from cleveragents_skills.rules import OPTIONS, RULES
+from cleveragents_skills.suppression import PARTS
 
 CONFIG_FILE = "skills.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -164,7 +165,7 @@ def _policy(file: str, table: Mapping[str, Any]) -> Policy:
     if not isinstance(rules, dict):
         raise ConfigError(file, "`rules` must be a table of code to settings")
     for code, settings in rules.items():
-        known = {rule.CODE.id: rule for rule in RULES}
+        known = {rule.CODE.id for rule in RULES} | {part.CODE.id for part in PARTS}
         key = f"rules.{code}"
         if code not in known:
             hint = did_you_mean(code, known) or "those of SK2xx and SK3xx can be set"
@@ -206,7 +207,7 @@ def code_beginnings(file: str, key: str, value: Any) -> tuple[str, ...]:
             hint = did_you_mean(each, [code.id for code in ALL_CODES])
             hint = hint or "codes are like SK301, beginnings like SK3"
             raise ConfigError(file, f"`{key}`: `{each}` is no code, nor the beginning of one", hint)
-        if key == "ignore" and each.startswith(UNREADABLE):
+        if key.endswith("ignore") and each.startswith(UNREADABLE):
             message = f"`{key}`: `{each}` cannot be ignored"
             raise ConfigError(file, message, "a file that cannot be read hides what it defines")
     return beginnings

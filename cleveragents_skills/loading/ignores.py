@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from ruamel.yaml.error import YAMLError
 from ruamel.yaml.events import ScalarEvent, StreamEndEvent
@@ -26,20 +27,20 @@ def ignore_comments(file: SkillFile, known: Collection[str]) -> Iterator[IgnoreC
     found = [
         (index, match)
         for index, line in enumerate(file.lines)
-        for match in (_COMMENT.search(line),)
-        if match
+        if "ignore" in line
+        for match in _COMMENT.finditer(line)
     ]
     if not found:
         return
     scalars = _scalars(file.text)
+    following = _lines_after_comments(file)
     for index, match in found:
-        if any(_holds(place, index, match.start()) for place in scalars):
+        if _within(scalars, index, match.start()):
             continue
         width = len(file.lines[index].rstrip()) - match.start()
         place = (index, match.start(), index, match.start() + width)
         codes, mistakes = _codes(match.group(1), known)
-        alone = not file.lines[index][: match.start()].strip()
-        line = _next_line(file, index) if alone else index
+        line = following.get(index, index)
         yield IgnoreComment(file.location(place), line + 1, codes, mistakes)
 
 
@@ -58,13 +59,17 @@ def _codes(listed: str | None, known: Collection[str]) -> tuple[tuple[str, ...],
     return tuple(dict.fromkeys(codes)), tuple(mistakes)
 
 
-def _next_line(file: SkillFile, index: int) -> int:
-    """Give the next line that is neither blank nor a comment alone."""
-    for later in range(index + 1, len(file.lines)):
-        text = file.lines[later].strip()
-        if text and not text.startswith("#"):
-            return later
-    return index
+def _lines_after_comments(file: SkillFile) -> dict[int, int]:
+    """Give for each line that is a comment alone the next one that is not, nor blank."""
+    following: dict[int, int] = {}
+    after = None
+    for index in range(len(file.lines) - 1, -1, -1):
+        text = file.lines[index].strip()
+        if text.startswith("#"):
+            following[index] = index if after is None else after
+        elif text:
+            after = index
+    return following
 
 
 def _scalars(text: str) -> list[Place]:
@@ -88,5 +93,7 @@ def _scalar_places(text: str, new_events: Callable[[str], parser.NextEvent]) -> 
             yield (line, column, end.line, end.column)
 
 
-def _holds(place: Place, line: int, column: int) -> bool:
-    return place[:2] <= (line, column) < place[2:]
+def _within(scalars: Sequence[Place], line: int, column: int) -> bool:
+    """Say whether a position is inside one of the scalars, which are in order."""
+    before = bisect_right(scalars, (line, column), key=lambda place: place[:2])
+    return before > 0 and (line, column) < scalars[before - 1][2:]

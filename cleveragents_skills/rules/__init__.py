@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 from cleveragents_skills.diagnostics import Code, Diagnostic
+from cleveragents_skills.policy import Policy
 from cleveragents_skills.rules import (
     agent_skill_clash,
     agent_skill_invalid,
@@ -80,6 +81,15 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     rule.CODE.id: rule.OPTIONS for rule in (unlisted_server, mcp_name_refused, plain_text_secret)
 }
 """What can be set for a rule beside its severity, with its default, by code."""
+
+
+_CODES: Mapping[str, Code] = {rule.CODE.id: rule.CODE for rule in RULES}
+
+
+def is_looked_for(code: str, policy: Policy) -> bool:
+    """Say whether findings of a code may be there under a policy."""
+    known = _CODES.get(code)
+    return policy.severity_of(known) is not None if known else policy.looks_for(code)
 
 
 def check(scope: Scope) -> Iterator[Diagnostic]:

@@ -11,12 +11,13 @@ Good: `skills check --baseline known.json --write-baseline` writes the list anew
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Location, Severity
+from cleveragents_skills.policy import UNREADABLE
 
 CODE = Code(
     "SK392", "stale-baseline", Severity.WARNING, "a baseline lists findings that are not there"
@@ -33,8 +34,9 @@ class Baseline:
 
     @classmethod
     def of(cls, diagnostics: Iterable[Diagnostic]) -> Baseline:
-        """Give the baseline of these findings."""
-        return cls({each.fingerprint: _entry(each) for each in diagnostics})
+        """Give the baseline of these findings. One of a file that was not read is not put off."""
+        kept = (each for each in diagnostics if not each.code.id.startswith(UNREADABLE))
+        return cls({each.fingerprint: _entry(each) for each in kept})
 
     @classmethod
     def parse(cls, text: str) -> Baseline:
@@ -66,13 +68,31 @@ def _is_entry(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("fingerprint"), str)
 
 
+def _always(_: str) -> bool:
+    return True
+
+
 def without_baseline(
-    diagnostics: Sequence[Diagnostic], baseline: Baseline, file: str
+    diagnostics: Sequence[Diagnostic],
+    baseline: Baseline,
+    file: str,
+    is_looked_for: Callable[[str], bool] = _always,
 ) -> tuple[list[Diagnostic], Diagnostic | None]:
-    """Give the diagnostics that are new, and a finding in `file` if some entries are stale."""
+    """Give the diagnostics that are new, and a finding in `file` if some entries are stale.
+
+    One of a code that is not looked for is not called stale.
+    """
     prints = {each.fingerprint: each for each in diagnostics}
-    new = [each for key, each in prints.items() if key not in baseline.entries]
-    stale = [entry for key, entry in baseline.entries.items() if key not in prints]
+    new = [
+        each
+        for key, each in prints.items()
+        if key not in baseline.entries or each.code.id.startswith(UNREADABLE)
+    ]
+    stale = [
+        entry
+        for key, entry in baseline.entries.items()
+        if key not in prints and is_looked_for(str(entry.get("code")))
+    ]
     if not stale:
         return new, None
     shown = "; ".join(f"{each.get('code')} in {each.get('file')}" for each in stale[:_SHOWN])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cleveragents_skills.catalog import Catalog
@@ -61,13 +61,14 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
     )
 
 
-def baseline_report(file: str, catalog: Catalog) -> Report:
-    """Give the report that a baseline was written."""
-    found = catalog.diagnostics
-    closing = f"{counted(len(found), 'finding')} written to {file}"
+def baseline_report(file: str, written: Sequence[Diagnostic], left_out: int) -> Report:
+    """Give the report that a baseline was written, and how many findings it must not hold."""
+    closing = f"{counted(len(written), 'finding')} written to {file}"
+    if left_out:
+        closing += f"; {left_out:,} of SK0xx cannot be put off"
     return Report(
         command="check",
-        document=lambda: {"baseline": file, "diagnostics": diagnostics_shape(found)},
+        document=lambda: {"baseline": file, "diagnostics": diagnostics_shape(written)},
         closing=closing,
     )
 
