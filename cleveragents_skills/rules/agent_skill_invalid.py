@@ -137,4 +137,4 @@ def _of_metadata(value: Any) -> Iterator[_Problem]:
     wrong = [f"`{key}`" for key, each in value.items() if not isinstance(each, str)]
     if wrong:
         message = f"`metadata` must hold text only, unlike {', '.join(wrong)}"
-        yield "metadata", message, "put it in quotes"
+        yield "metadata", message, "put what is no text in quotes"

@@ -40,5 +40,7 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
             if found and not found.exists:
                 message = f"there is no folder `{agent.folder}`"
                 hint = "the path is relative to the folder of this file"
+                if agent.path.lower().endswith("skill.md"):
+                    hint = "name the folder, without the file in it"
                 place = skill.locate("agent_skills", index, "path")
                 yield Diagnostic(CODE, message, place, hint, skill.name)

@@ -54,7 +54,7 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
             capability = _capability(skill, each)
             if capability.destructive and not capability.human_approval_required:
                 message = f"`{each.name}` is destructive and asks for no approval"
-                hint = "add `human_approval_required: true`"
+                hint = "set `human_approval_required: true`"
                 yield Diagnostic(CODE, message, skill.locate(*each.path), hint, skill.name)
 
 

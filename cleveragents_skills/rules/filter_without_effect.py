@@ -40,6 +40,8 @@ CODE = Code(
     "a tool filter names a tool that the server does not list",
 )
 
+_SHOWN = 5
+
 
 def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each name of a filter that fits no tool."""
@@ -53,11 +55,21 @@ def _of_server(skill: Skill, index: int, server: SkillMcpSource) -> Iterator[Dia
     chosen = server.tool_filter
     if chosen is None:
         return
-    listed: Collection[str] | None = server.listed
     for part, names in (("include", chosen.include), ("exclude", chosen.exclude)):
-        against = listed if listed is not None or part == "include" else chosen.include
+        against: Collection[str] | None = server.listed
+        missing = f"the server `{server.name}` does not list"
+        if against is None and part == "exclude":
+            against, missing = chosen.include, "`include` does not keep"
         for at, name in enumerate(names or ()):
             if against is not None and name not in against:
-                message = f"`{part}` names `{name}`, which the server `{server.name}` does not list"
+                message = f"`{part}` names `{name}`, which {missing}"
                 place = skill.locate("mcp_servers", index, "tool_filter", part, at)
-                yield Diagnostic(CODE, message, place, did_you_mean(name, against), skill.name)
+                hint = did_you_mean(name, against) or _known(against)
+                yield Diagnostic(CODE, message, place, hint, skill.name)
+
+
+def _known(names: Collection[str]) -> str:
+    """Give the hint that names the first of what there is."""
+    shown = ", ".join(f"`{name}`" for name in [*names][:_SHOWN])
+    more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+    return f"there are {shown}{more}" if shown else "nothing is listed"

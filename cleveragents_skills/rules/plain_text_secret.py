@@ -64,6 +64,7 @@ def _secrets(server: SkillMcpSource, allowed: Collection[str]) -> Iterator[_Foun
                 yield (part, name), f"`{part}.{name}`"
     for at, name in secret_arguments(server.args):
         if name not in allowed:
-            yield ("args", at), f"`args[{at}]`"
-    if server.url and any(name not in allowed for name in plain_secrets_in_url(server.url)):
-        yield ("url",), "the `url`"
+            yield ("args", at), f"`args[{at}]` (`{name}`)" if name else f"`args[{at}]`"
+    found = [name for name in plain_secrets_in_url(server.url or "") if name not in allowed]
+    if found:
+        yield ("url",), f"the `url` ({', '.join(f'`{name}`' for name in found)})"

@@ -62,6 +62,8 @@ def _of_tool(each: Replacement) -> Diagnostic:
         where = f" in `{each.skill.name}`"
     message = f"`{each.lost.name}` of `{by}` replaces that of `{loser}`{where}, and is not the same"
     hint = "if that is meant, say so with an override; else remove one or change the order"
+    if each.lost.name.startswith("agent_skill:"):
+        hint = "make them agree, or remove one"
     related = Related("this one is lost", each.there[0].locate(*each.there[1]))
     return Diagnostic(CODE, message, each.here[0].locate(*each.here[1]), hint, by, (related,))
 
