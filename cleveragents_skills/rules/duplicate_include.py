@@ -36,8 +36,7 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
         first: dict[str, int] = {}
         for index, include in enumerate(skill.includes):
             before = first.setdefault(include.name, index)
-            if before == index or skill.includes[before].overrides:
-                # Overrides of the first one are without effect, which is told already.
+            if before == index:
                 continue
             place = skill.locate("includes", index, "name")
             there = skill.locate("includes", before, "name")
