@@ -239,6 +239,21 @@ class Skill:
     overrides: Overrides = field(factory=dict, repr=masked_repr)
     source: Source | None = field(default=None, eq=False, repr=False, kw_only=True)
 
+    def read_from(self, source: Source) -> Skill:
+        """Give the same skill, read from there."""
+        return Skill(
+            self.name,
+            self.description,
+            self.includes,
+            self.tools,
+            self.builtins,
+            self.inline_tools,
+            self.mcp_servers,
+            self.agent_skills,
+            self.overrides,
+            source=source,
+        )
+
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
         """What the skill contributes by itself, in the order of a resolution.

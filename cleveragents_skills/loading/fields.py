@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from attrs import field, frozen
@@ -34,6 +35,15 @@ class Fields:
     @spellings.default
     def _spellings(self) -> Mapping[str, str]:
         return {**{name: name for name in self.names}, **self.others}
+
+    def are_plain(self, value: Mapping[str, Any]) -> bool:
+        """Say whether a mapping has what is required, by the names of the fields, and no nulls."""
+        known = value.keys().isdisjoint(self.others) if self.open else value.keys() <= self._names
+        return known and all(map(value.__contains__, self.required)) and None not in value.values()
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(self.names)
 
 
 _MOST_HINTS = 50
@@ -123,7 +133,9 @@ def take_fields(value: Any, fields: Fields) -> tuple[dict[str, Any], list[Except
     it makes no second finding. Raises `Misfit` if the value is no mapping at all.
     """
     if type(value) is str and fields.shorthand:
-        value = {fields.shorthand: value}
+        return {fields.shorthand: value}, []
+    if type(value) is dict and fields.are_plain(value):
+        return value.copy(), []
     if type(value) is not dict:
         raise wrong_type("text or a mapping" if fields.shorthand else "a mapping", value)
     problems: list[Exception] = []

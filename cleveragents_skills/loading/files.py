@@ -248,9 +248,11 @@ def read_file(found: FoundFile) -> bytes:
     try:
         # Not blocking: the file may have become a pipe since it was found.
         descriptor = os.open(found.real, _OPEN_FLAGS)
-        with open(descriptor, "rb") as file:
+        try:
             size = os.fstat(descriptor).st_size
-            content = file.read(MAX_BYTES + 1)
+            content = _read(descriptor, size)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         message = f"`{found.path}` {_reason(error)}"
         raise Unreadable(Diagnostic(codes.UNREADABLE_FILE, message, location)) from None
@@ -258,6 +260,18 @@ def read_file(found: FoundFile) -> bytes:
         message = f"the file has {max(size, len(content)):,} bytes; at most {MAX_BYTES:,} are read"
         diagnostic = Diagnostic(codes.FILE_TOO_LARGE, message, location, "split the file")
         raise Unreadable(diagnostic, content)
+    return content
+
+
+def _read(descriptor: int, size: int) -> bytes:
+    """Give what an open file holds, of which `size` is expected; one byte too much at the most."""
+    content = b""
+    while len(content) <= MAX_BYTES:
+        left = min(size, MAX_BYTES) + 1 - len(content)
+        more = os.read(descriptor, left if left > 0 else MAX_BYTES + 1 - len(content))
+        if not more:
+            break
+        content += more
     return content
 
 

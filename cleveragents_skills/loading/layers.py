@@ -76,6 +76,8 @@ def override_layer(value: Any, path: Path, problems: Problems) -> Mapping[str, A
     if type(value) is not dict:
         problems.append(wrong_type("a mapping", value, path))
         return {}
+    if not value:
+        return value
     value = _without_nulls(value)
     found = list(override_problems(value))
     layer: Mapping[str, Any] = {}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from cleveragents_skills.catalog import CatalogError
 from cleveragents_skills.diagnostics import Diagnostic, Location, Related, ordered
@@ -71,7 +71,7 @@ def read_document(
     locate_name = partial(source.locate, "name")
     if found or skill is None:
         return Definition(name, locate_name, None, ordered(found))
-    return Definition(name, locate_name, evolve(skill, source=source))
+    return Definition(name, locate_name, skill.read_from(source))
 
 
 def problem_diagnostic(file: SkillFile, problem: Problem, skill: str | None) -> Diagnostic:

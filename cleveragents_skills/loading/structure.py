@@ -41,6 +41,8 @@ def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], S
     """
     converter = Converter(detailed_validation=True)
     converter.register_structure_hook(str, _text)
+    # The general way to what may be absent asks the converter again for every value.
+    converter.register_structure_hook_func(_is_optional_text, _optional_text)
     converter.register_structure_hook(float, _number)
     converter.register_structure_hook_func(_made_by(Literal), _choice)
     converter.register_structure_hook_func(_made_by(Mapping), _mapping)
@@ -133,6 +135,14 @@ def _list_hook(converter: Converter, kind: Any) -> Structure:
 
 def _as_it_is(value: Any, _: Any) -> Any:
     return value
+
+
+def _is_optional_text(kind: Any) -> bool:
+    return bool(kind == str | None)
+
+
+def _optional_text(value: Any, kind: Any) -> str | None:
+    return None if value is None else _text(value, kind)
 
 
 def _text(value: Any, _: Any) -> str:

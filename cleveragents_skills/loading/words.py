@@ -25,7 +25,8 @@ from cleveragents_skills.naming import did_you_mean
 _FIELDS = frozenset(CAPABILITY_FIELDS)
 _WORDS = frozenset(("capability", *CAPABILITY_FIELDS))
 _PLAIN = frozenset((str, bool, type(None)))
-_SMALL = 100
+_SMALL = 60
+_BIG = 10**18
 _TEXT_LIST = "text or a list of text"
 _EXPECTED = {
     **dict.fromkeys(CAPABILITY_FIELDS, "a boolean"),
@@ -55,9 +56,9 @@ def plain_data(value: Any) -> Any:
     """
     if type(value) in _PLAIN:
         return value
-    if type(value) is dict and _is_flat(value):
-        return value.copy()
     holder: list[Any] = [None]
+    if _copied(value, holder):
+        return holder[0]
     stack: list[tuple[Any, Any, Any, Path]] = [(value, holder, 0, ())]
     nodes = 0
     while stack:
@@ -84,13 +85,28 @@ def plain_data(value: Any) -> Any:
     return holder[0]
 
 
-def _is_flat(value: dict[Any, Any]) -> bool:
-    """Say whether a mapping is small and holds only what JSON has as it is, as most do."""
-    if len(value) > _SMALL:
-        return False
-    for key, each in value.items():
-        if type(key) is not str or type(each) not in _PLAIN:
+def _copied(value: Any, holder: list[Any]) -> bool:
+    """Put a copy of data into `holder`, unless it is large, deep, or holds anything unusual."""
+    left, stack = _SMALL, [(value, holder, 0)]
+    while stack:
+        each, above, key = stack.pop()
+        kind = type(each)
+        if kind is dict:
+            copy = above[key] = each.copy()
+            if not all(type(name) is str for name in copy):
+                return False
+            inner = copy.items()
+        elif kind is list:
+            copy = above[key] = each.copy()
+            inner = enumerate(copy)
+        else:
             return False
+        left -= 1 + len(copy)
+        if left < 0:
+            return False
+        for name, below in inner:
+            if type(below) not in _PLAIN and not (type(below) is int and -_BIG < below < _BIG):
+                stack.append((below, copy, name))
     return True
 
 
@@ -112,7 +128,7 @@ def _plain_scalar(value: Any, path: Path) -> Any:
 
 def override_problems(layer: Mapping[str, Any]) -> Iterator[Exception]:
     """Give what is wrong with one mapping of overrides."""
-    for key in PROTECTED:
+    for key in () if layer.keys().isdisjoint(PROTECTED) else PROTECTED:
         if key in layer:
             message = f"`{key}` cannot be overridden, as {{path}} does"
             yield Misfit(PROTECTED_FIELD, message, (key,), "remove it", at_key=True)

@@ -34,16 +34,18 @@ CODE = Code(
 
 def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each name that is a reference and a made name in one resolution."""
+    both = _names(scope, made=True) & _names(scope, made=False)
+    if not both:
+        return
     made: dict[str, list[Statement]] = {}
     references: dict[str, list[Statement]] = {}
     for skill in scope.skills.values():
         for each in skill.declarations:
-            side = references if each.kind == "tool" else made
-            side.setdefault(each.name, []).append(Statement(skill, each.path))
+            if each.name in both:
+                side = references if each.kind == "tool" else made
+                side.setdefault(each.name, []).append(Statement(skill, each.path))
     said: dict[str, Mapping[Hashable, list[Statement]]] = {
-        name: {"made": made[name], "reference": references[name]}
-        for name in made
-        if name in references
+        name: {"made": made[name], "reference": references[name]} for name in made
     }
     for clash in clashes(scope.graph, said):
         made_in = clash.first.skill.name
@@ -52,3 +54,13 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
         related = (Related("made here", clash.first.location),)
         told = clash.second
         yield Diagnostic(CODE, message, told.location, hint, told.skill.name, related)
+
+
+def _names(scope: Scope, *, made: bool) -> set[str]:
+    """Give the names that are made, or those of references."""
+    return {
+        each.name
+        for skill in scope.skills.values()
+        for each in skill.declarations
+        if (each.kind != "tool") is made
+    }
