@@ -196,18 +196,22 @@ def _drawn(table: Table, folded: Sequence[int]) -> RichTable:
     kept = [i for i, column in enumerate(table.columns) if column.fold not in folded]
     titled = any(column.title for column in table.columns)
     drawn = RichTable(box=None, padding=(0, _GAP, 0, 0), pad_edge=False, show_header=titled)
-    for index in kept:
+    rows = [[_cell(row[index]) for index in kept] for row in table.rows]
+    for row in rows:
+        row[0] = Text(" " * table.indent) + row[0]
+    for at, index in enumerate(kept):
         column = table.columns[index]
+        widest = max((row[at].cell_len for row in rows), default=0)
         drawn.add_column(
-            Text(" " * table.indent * (index == kept[0]) + column.title, "dim"),
+            Text(" " * table.indent * (at == 0) + column.title, "dim"),
             justify="right" if column.right else "left",
             no_wrap=not column.words,
             overflow="fold",
+            # What is not made of words is never cut, nor broken.
+            min_width=None if column.words else widest,
         )
-    for row in table.rows:
-        cells = [_cell(row[index]) for index in kept]
-        cells[0] = Text(" " * table.indent) + cells[0]
-        drawn.add_row(*cells)
+    for row in rows:
+        drawn.add_row(*row)
     return drawn
 
 
