@@ -16,7 +16,7 @@ from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.declared import with_capability
 from cleveragents_skills.loading.fields import UnknownField
 from cleveragents_skills.loading.layers import listed_overrides, override_layer, with_overrides
-from cleveragents_skills.loading.misfits import Misfit, Path, Problems, wrong_type
+from cleveragents_skills.loading.misfits import HERE, Misfit, Path, Problems, wrong_type
 from cleveragents_skills.model import (
     SkillMcpSource,
     SkillMcpTool,
@@ -115,7 +115,7 @@ def mcp_server(taken: Taken, problems: Problems) -> Taken:
     command, url = "command" in taken, "url" in taken
     for name in ("command", "url"):
         if taken.get(name) == "":
-            message = f"`{name}` of {{path}} is empty"
+            message = f"`{name}` of {HERE} is empty"
             problems.append(Misfit(codes.INVALID_VALUE, message, (name,)))
     transport = taken.get("transport")
     if command and url:
@@ -126,7 +126,7 @@ def mcp_server(taken: Taken, problems: Problems) -> Taken:
         )
         problems.append(problem)
     elif not command and not url and not _slip_of(("command", "url"), problems):
-        message = "the server {path} has neither `command` nor `url`"
+        message = f"the server {HERE} has neither `command` nor `url`"
         hint = "`command` starts it here, `url` is where it runs"
         problems.append(Misfit(codes.TRANSPORT_CONFLICT, message, (), hint))
     elif (
@@ -173,7 +173,7 @@ def tool_filter(taken: Taken, problems: Problems) -> Taken:
     kept = taken.get("include")
     for index, name in enumerate(kept if type(kept) is list else ()):
         if type(name) is str and not is_part_name(name):
-            message = f"invalid name `{name}` at {{path}}: {_PART_NAME}"
+            message = f"invalid name `{name}` at {HERE}: {_PART_NAME}"
             problems.append(Misfit(codes.INVALID_NAME, message, ("include", index)))
     return taken
 
@@ -202,7 +202,7 @@ def _check(
     """Add the finding that a name breaks its rule."""
     value = taken.get(name)
     if type(value) is str and not rule(value):
-        message = f"invalid name `{value}` at {{path}}: {words}"
+        message = f"invalid name `{value}` at {HERE}: {words}"
         full = full_name(value)
         hint = f"write `{full}`" if words is _SKILL_NAME and is_skill_name(full) else None
         problems.append(Misfit(codes.INVALID_NAME, message, (name,), hint))

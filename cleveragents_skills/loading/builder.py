@@ -157,7 +157,7 @@ class _Builder:
             self.note(problem.code, problem.message, place)
             value = INVALID
         self.add_nodes(1, place)
-        secret = self.stack[-1].secret_of_next() if self.stack else None
+        secret = self.stack[-1].secret_of_next(event.value) if self.stack else None
         if secret and event.value:
             group = id(self.stack[-1])
             self.built.sensitive.append(Sensitive(secret, group, event.value, place))

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from cleveragents_skills.capability import CAPABILITY_FIELDS
 from cleveragents_skills.loading.codes import MISSING_FIELD, TWO_SPELLINGS, UNKNOWN_FIELD
 from cleveragents_skills.loading.document import INVALID
-from cleveragents_skills.loading.misfits import Misfit, wrong_type
+from cleveragents_skills.loading.misfits import HERE, Misfit, wrong_type
 from cleveragents_skills.naming import nearest
 
 
@@ -29,7 +29,7 @@ class Fields:
     others: Mapping[str, str] = field(factory=dict)
     shorthand: str | None = None
     open: bool = False
-    where: str = "in {path}"
+    where: str = f"in {HERE}"
     spellings: Mapping[str, str] = field()
 
     @spellings.default

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from attrs import define
@@ -14,6 +15,7 @@ from cleveragents_skills.loading.scalars import MERGE
 
 SENSITIVE = {"env": "env", "headers": "env", "url": "url", "args": "args"}
 """The fields whose values may hold a secret, with how they are treated."""
+_NAME = re.compile(r"[\w.-]*|<<")
 _SERVERS = ("mcp_servers", "mcpServers")
 _NO_KEY = object()
 _SKIP = object()
@@ -42,12 +44,16 @@ class Frame:
     merges: list[tuple[Any, Node]] | None = None
     invalid: bool = False
 
-    def secret_of_next(self) -> str | None:
-        """Give the sensitive field in which the next value stands, if any; a key is none."""
+    def secret_of_next(self, text: str = "") -> str | None:
+        """Give the sensitive field in which the next value stands, if any.
+
+        A key is none, if its `text` could be the name of a variable or header.
+        """
         if isinstance(self.value, list):
             return self.secret
         if self.key is _NO_KEY:
-            return None
+            in_env = self.secret == SENSITIVE["env"]
+            return self.secret if in_env and not _NAME.fullmatch(text) else None
         if self.secret or not isinstance(self.name, str):
             return self.secret
         if self.server and self.name not in MCP_SERVER.spellings:

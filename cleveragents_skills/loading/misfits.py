@@ -14,6 +14,8 @@ from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.scalars import DateText
 
 Path = tuple[str | int, ...]
+HERE = "\udfff"
+"""Stands in a message for the full path; no text of a file can hold it."""
 WHOLE = ""
 """As the first step of a path: it leads from the document and not from the skill in it."""
 Problems = list[Exception]
@@ -43,7 +45,7 @@ _UNQUOTED = {
 class Misfit(ValueError):  # noqa: N818 (a finding in the making)
     """One thing that does not fit. `path` leads from where it is raised to where it is meant.
 
-    `message` may hold {path}, the full path as an author reads it. `at_key` points at the key
+    `message` may hold `HERE`, the full path as an author reads it. `at_key` points at the key
     of a field, `also` at a related place with a few words.
     """
 
@@ -79,7 +81,7 @@ def wrong_type(expected: str, value: object, path: Path = ()) -> Misfit | Known:
     """Give the finding that a value is not what is expected here, with a hint for known traps."""
     if value is INVALID:
         return Known()
-    message = f"{{path}}: expected {expected}, found {kind_name(value)}"
+    message = f"{HERE}: expected {expected}, found {kind_name(value)}"
     return Misfit(WRONG_TYPE, message, path, _trap(expected, value))
 
 

@@ -14,6 +14,7 @@ from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.document import INVALID, Document
 from cleveragents_skills.loading.fields import DOCUMENT, take_fields
 from cleveragents_skills.loading.misfits import (
+    HERE,
     WHOLE,
     Misfit,
     Path,
@@ -152,5 +153,5 @@ def _diagnostic(
     related: tuple[Related, ...] = (),
 ) -> Diagnostic:
     where = path[:-1] if misfit.at_key else path
-    message = misfit.message.replace("{path}", path_text(where))
+    message = misfit.message.replace(HERE, path_text(where))
     return Diagnostic(misfit.code, message, location, misfit.hint, skill, related)

@@ -24,6 +24,7 @@ for _other, _name in OTHER_SPELLINGS.items():
 _MAX_EXCERPT = 160
 _MOST_LOOKED_AT = 4000
 _NOT_SHOWN = "(not shown, since the file has `env` or `headers`, which may hold secrets)"
+_COMMENT = re.compile(r"(?<=\s)#(?=\s*\S)")
 _SECRET_KEY = re.compile(r"(?:^|[{,\s])[\"']?(?:env|headers)[\"']?[ \t]*:", re.MULTILINE)
 
 
@@ -111,6 +112,13 @@ class SkillFile:
                 begin = column if each == line else 0
                 end = end_column if each == end_line else len(self.lines[each])
                 hidden.setdefault(each, []).append((begin, end, shown))
+        for index, text in enumerate(self.lines):
+            found = hidden.get(index, [])
+            if "#" in text and (found or _SECRET_KEY.search(text)):
+                # What stood there before may stand in a comment now.
+                comment = _COMMENT.search(text, max((end for _, end, _ in found), default=0))
+                if comment:
+                    hidden[index] = [*found, (comment.end(), len(text), f" {MASK}")]
         return hidden
 
 

@@ -17,7 +17,7 @@ from cleveragents_skills.loading import arrange, codes, fields
 from cleveragents_skills.loading.arrange import Arrange
 from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.fields import Fields, take_fields
-from cleveragents_skills.loading.misfits import Known, Misfit, Problems, noted, wrong_type
+from cleveragents_skills.loading.misfits import HERE, Known, Misfit, Problems, noted, wrong_type
 from cleveragents_skills.loading.words import plain_data
 from cleveragents_skills.model import (
     Skill,
@@ -155,7 +155,7 @@ def _number(value: Any, _: Any) -> float:
     if type(value) not in (int, float):
         raise wrong_type("a number", value)
     if value <= 0:
-        raise Misfit(codes.INVALID_VALUE, "{path} must be greater than zero")
+        raise Misfit(codes.INVALID_VALUE, f"{HERE} must be greater than zero")
     return value  # type: ignore[no-any-return]
 
 
@@ -165,7 +165,7 @@ def _choice(value: Any, kind: Any) -> Any:
         raise wrong_type("text", value)
     if value not in allowed:
         known = ", ".join(f"`{each}`" for each in allowed)
-        raise Misfit(codes.INVALID_VALUE, f"{{path}} is `{value}`; it must be one of {known}")
+        raise Misfit(codes.INVALID_VALUE, f"{HERE} is `{value}`; it must be one of {known}")
     return value
 
 

@@ -18,7 +18,7 @@ from cleveragents_skills.loading.codes import (
     UNKNOWN_FIELD,
 )
 from cleveragents_skills.loading.document import INVALID
-from cleveragents_skills.loading.misfits import Misfit, Path, wrong_type
+from cleveragents_skills.loading.misfits import HERE, Misfit, Path, wrong_type
 from cleveragents_skills.loading.scalars import MAX_DIGITS, TOO_LARGE, DateText
 from cleveragents_skills.naming import did_you_mean
 
@@ -65,16 +65,16 @@ def plain_data(value: Any) -> Any:
         each, above, key, path = stack.pop()
         nodes += 1
         if nodes > MAX_NODES:
-            raise Misfit(TOO_MANY_NODES, f"{{path}} has more than {MAX_NODES:,} nodes")
+            raise Misfit(TOO_MANY_NODES, f"{HERE} has more than {MAX_NODES:,} nodes")
         if len(path) > MAX_DEPTH:
-            message = f"{{path}} is nested more than {MAX_DEPTH} levels deep"
+            message = f"{HERE} is nested more than {MAX_DEPTH} levels deep"
             raise Misfit(TOO_DEEP, message, path[:1])
         if isinstance(each, Mapping):
             copy: dict[str, Any] = {}
             above[key] = copy
             for name, below in each.items():
                 if not isinstance(name, str):
-                    raise Misfit(BAD_KEY, "a key in {path} is not text", path)
+                    raise Misfit(BAD_KEY, f"a key in {HERE} is not text", path)
                 copy[str(name)] = None
                 stack.append((below, copy, str(name), (*path, str(name))))
         elif isinstance(each, list | tuple):
@@ -115,14 +115,14 @@ def _plain_scalar(value: Any, path: Path) -> Any:
         return value
     if type(value) is int:
         if abs(value) >= TOO_LARGE:
-            raise Misfit(BAD_NUMBER, f"{{path}} has more than {MAX_DIGITS:,} digits", path)
+            raise Misfit(BAD_NUMBER, f"{HERE} has more than {MAX_DIGITS:,} digits", path)
         return value
     if type(value) is DateText:
         return str(value)
     if type(value) is float:
         if isfinite(value):
             return value
-        raise Misfit(BAD_NUMBER, "{path} is infinite or not a number", path)
+        raise Misfit(BAD_NUMBER, f"{HERE} is infinite or not a number", path)
     raise wrong_type("plain data", value, path)
 
 
@@ -130,7 +130,7 @@ def override_problems(layer: Mapping[str, Any]) -> Iterator[Exception]:
     """Give what is wrong with one mapping of overrides."""
     for key in () if layer.keys().isdisjoint(PROTECTED) else PROTECTED:
         if key in layer:
-            message = f"`{key}` cannot be overridden, as {{path}} does"
+            message = f"`{key}` cannot be overridden, as {HERE} does"
             yield Misfit(PROTECTED_FIELD, message, (key,), "remove it", at_key=True)
     yield from read_words(layer)[1]
 

@@ -1,0 +1,70 @@
+"""The parts of text in which secrets stand: tokens, variables, URLs, flags with their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+MASK = "***"
+VARIABLE = re.compile(r"(\$\{\w+\})")
+URL = re.compile(
+    r"((?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:([^/?#\s]*)@)?([^?#]*)(?:\?([^#]*))?(#.*)?", re.DOTALL
+)
+USER_INFO = re.compile(r"(?<=://)[^/?#\s@]+(?=@)")
+_FLAG = re.compile(r"-{0,2}[\w.-]+")
+_SECRET_WORD = re.compile(
+    r"token|key|secret|passw(?:or)?d|pwd|auth|credential|header", re.IGNORECASE
+)
+_VALUE = r"((?:\$\{\w+\}|[^\s,;\"'\]}])+)"
+_NAMED = (
+    # `--token VALUE`, `--token=VALUE`
+    re.compile(rf"(?<![\w.-])(--?[\w.-]+)[\"']?(?:=|[\s,]+)[\"']?{_VALUE}"),
+    # `TOKEN=VALUE`, also behind `--env=`
+    re.compile(rf"(?<![\w.-])([A-Za-z_]\w*)=[\"']?{_VALUE}"),
+    # `X-Api-Key: VALUE`
+    re.compile(r"(?<![\w.-])([A-Za-z][\w-]*):[ \t]+[\"']?([^\s\"'][^\"'\n]*)"),
+)
+
+# The published shapes of tokens: GitHub, GitLab, Slack, OpenAI and Anthropic, AWS, Google, npm,
+# PyPI, Hugging Face, Stripe, SendGrid, JSON Web Tokens, PEM private keys.
+_TOKENS = re.compile(
+    # What comes before may be an escape that a format has made of a line break.
+    r"(?:(?<![A-Za-z0-9_])|(?<=\\[nrt])|(?<=\\x[0-9a-f]{2})|(?<=\\u[0-9a-f]{4}))"
+    r"(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}"
+    r"|xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}|sk-[A-Za-z0-9_-]{20,}"
+    r"|(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}"
+    r"|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{30,}|hf_[A-Za-z0-9]{20,}"
+    r"|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"
+    r"|(?<!-)eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)"
+    r"|-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----"
+    r"(?:(?:\\[nr]|[\sA-Za-z0-9+/=])*-----END [A-Z0-9 ]*PRIVATE KEY-----"
+    r"|(?:\\[nr]|[A-Za-z0-9+/=])*)"
+)
+
+
+def mask_tokens(text: str) -> str:
+    """Give `text` with everything that has the shape of a known token replaced by `***`."""
+    return _TOKENS.sub(MASK, text)
+
+
+def has_token(text: str) -> bool:
+    """Say whether something in the text has the shape of a known token."""
+    return _TOKENS.search(text) is not None
+
+
+def token_spans(text: str) -> Iterator[tuple[int, int, str]]:
+    """Give where a token's shape stands in a line, as (begin, end, what to show)."""
+    for found in _TOKENS.finditer(text):
+        yield found.start(), found.end(), MASK
+
+
+def names_secret(name: str) -> bool:
+    """Say whether an option, variable or header is called like something secret."""
+    return bool(_FLAG.fullmatch(name) and _SECRET_WORD.search(name))
+
+
+def named_parts(text: str) -> Iterator[tuple[str, int, int]]:
+    """Give each name in a text that has a value behind it, and where the value begins and ends."""
+    for pattern in _NAMED:
+        for found in pattern.finditer(text):
+            yield found.group(1), found.start(2), found.end(2)
