@@ -8,7 +8,8 @@ from typing import Any
 from cleveragents_skills.agent_folder import AgentSkillFolder, FrontMatter
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.loading import codes
-from cleveragents_skills.loading.files import FoundFile, Homes, Unreadable, read_file
+from cleveragents_skills.loading.files import FoundFile, Unreadable, read_file
+from cleveragents_skills.loading.homes import Homes
 from cleveragents_skills.loading.misfits import kind_name
 from cleveragents_skills.loading.problems import LINE_BREAK, Problem
 from cleveragents_skills.loading.source import DocumentSource, SkillFile

@@ -13,7 +13,8 @@ from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.builder import build
 from cleveragents_skills.loading.document import BuiltFile
-from cleveragents_skills.loading.files import FoundFile, Homes, Unreadable, read_file
+from cleveragents_skills.loading.files import FoundFile, Unreadable, read_file
+from cleveragents_skills.loading.homes import Homes
 from cleveragents_skills.loading.ignores import ignore_comments
 from cleveragents_skills.loading.plain import build_plain
 from cleveragents_skills.loading.problems import LINE_BREAK

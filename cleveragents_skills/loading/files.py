@@ -273,39 +273,3 @@ def _read(descriptor: int, size: int) -> bytes:
             break
         content += more
     return content
-
-
-@define
-class Homes:
-    """The roots by their real paths, to say where in the catalog a folder lies."""
-
-    roots: Sequence[tuple[str, str]]
-
-    @classmethod
-    def of(cls, names: Sequence[str]) -> Homes:
-        """Give the homes of these roots."""
-        return cls([(os.path.realpath(name), name) for name in names])
-
-    def folder(self, real: str) -> str | None:
-        """Give a real path as one opens it by a root's name; None if it lies in no root."""
-        found = self._find(real)
-        return None if found is None else Location(*found).path if found[1] != "." else found[0]
-
-    def place(self, real: str) -> tuple[str, str]:
-        """Give the root in which a real path lies, and the POSIX path below it."""
-        return self._find(real) or ("", real)
-
-    def real(self, folder: str) -> str:
-        """Give the real path of what `folder` gave, whatever the current folder is by now."""
-        for home, name in self.roots:
-            below = "" if name == "." else name.rstrip("/") + "/"
-            if folder == name or folder.startswith(below):
-                return os.path.realpath(os.path.join(home, folder[len(below) :]))
-        return os.path.realpath(folder)
-
-    def _find(self, real: str) -> tuple[str, str] | None:
-        for home, name in self.roots:
-            inner = os.path.relpath(real, home).replace(os.sep, "/")
-            if inner != ".." and not inner.startswith("../"):
-                return name, inner
-        return None
