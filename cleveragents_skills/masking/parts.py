@@ -60,7 +60,12 @@ def token_spans(text: str) -> Iterator[tuple[int, int, str]]:
 
 def names_secret(name: str) -> bool:
     """Say whether an option, variable or header is called like something secret."""
-    return bool(_FLAG.fullmatch(name) and _SECRET_WORD.search(name))
+    return bool(is_name(name) and _SECRET_WORD.search(name))
+
+
+def is_name(text: str) -> bool:
+    """Say whether a text may be the name of an option or variable."""
+    return _FLAG.fullmatch(text.strip()) is not None
 
 
 def named_parts(text: str) -> Iterator[tuple[str, int, int]]:

@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import log2
 
-from cleveragents_skills.masking.parts import URL, USER_INFO, VARIABLE, has_token, named_parts
+from cleveragents_skills.masking.parts import (
+    URL,
+    USER_INFO,
+    VARIABLE,
+    has_token,
+    is_name,
+    named_parts,
+)
 
 _RUN = re.compile(r"[A-Za-z0-9+_~!@#$%^*=-]+")
 """Text that could be a secret; paths, addresses and sentences fall into short pieces of it."""
@@ -41,7 +49,8 @@ _ABOUT = re.compile(
 """The end of a name that says of a secret what is none itself."""
 _PUNCTUATION = frozenset("!#$%^&*()+=[]{};,<>?|~`")
 _PUBLIC = re.compile(r"public|publishable", re.IGNORECASE)
-_NAMED = (8, 2.5, ("[0-9]", "[A-Za-z]"))
+_SHORTEST = 8
+_NAMED = (_SHORTEST, 2.5, ("[0-9]", "[A-Za-z]"))
 _UNNAMED = (20, 3.8, ("[0-9]", "[a-z]", "[A-Z]"))
 """How long a run must be, how random in bits a character, and what it must have, to look secret."""
 _LONGEST_PIECE = 12
@@ -49,12 +58,15 @@ _LONGEST_WORDS = 2.7
 """How long, on average, the words of a run may be if it is to look random."""
 
 
+@lru_cache(maxsize=4096)
 def looks_secret(value: str, name: str = "") -> bool:
     """Say whether a value is a secret in plain text: a known token, or text that looks random.
 
     A `${VAR}` reference is none, nor is a placeholder. Less is asked of a value whose `name` is
     that of a secret, also where that name stands in the value itself.
     """
+    if len(value) < _SHORTEST:
+        return False
     if has_token(value):
         return True
     parts = ((each, value[begin:end]) for each, begin, end in named_parts(value))
@@ -101,14 +113,15 @@ def secret_arguments(arguments: Sequence[str]) -> Iterator[tuple[int, str]]:
     flag = ""
     for index, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
-        if not equals or looks_secret(name):
+        if not equals or not is_name(name) or looks_secret(name):
             name, value = "" if argument.startswith("--") else flag, argument
         if looks_secret(value, name) or looks_secret(argument) or plain_secrets_in_url(value):
-            yield index, name.lstrip("-")
-        is_flag = argument.startswith("-") and not equals and not looks_secret(argument)
+            yield index, name.strip().lstrip("-")
+        is_flag = argument.startswith("-") and is_name(argument) and not looks_secret(argument)
         flag = argument if is_flag else ""
 
 
+@lru_cache(maxsize=4096)
 def plain_secrets_in_url(url: str) -> tuple[str, ...]:
     """Give the names of what is a secret in plain text in a URL: `password`, or a query field."""
     match = URL.fullmatch(url)
