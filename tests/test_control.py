@@ -456,7 +456,7 @@ COMMENTS: Mapping[str, tuple[str, list[str]]] = {
     "of an open bracket": ("  - t  # skills: ignore[SK312\n", ["SK312:4", "SK391:4"]),
     "of an unknown code": ("  - t  # skills: ignore[SK999]\n", ["SK312:4", "SK391:4"]),
     "of a beginning": ("  - t  # skills: ignore[SK31]\n", ["SK312:4", "SK391:4"]),
-    "of a code in lower case": ("  - t  # skills: ignore[sk312]\n", ["SK312:4", "SK391:4"]),
+    "of a code in lower case": ("  - t  # skills: ignore[sk312]\n", []),
     "of an unknown code and a known one": ("  - t  # skills: ignore[SK999, SK312]\n", ["SK391:4"]),
     "of a file that is not read": ("  - t  # skills: ignore[SK010]\n", ["SK312:4", "SK391:4"]),
     "of another code": ("  - t  # skills: ignore[SK310]\n", ["SK312:4", "SK391:4"]),

@@ -123,10 +123,10 @@ def mask_arguments(arguments: Iterable[str]) -> tuple[str, ...]:
             shown.append(mask_value(argument))
         elif equals and (names_secret(name) or looks_secret(value)):
             shown.append(f"{name}={mask_value(value)}")
-        elif argument.startswith("//"):
-            shown.append(mask_url(argument))
         else:
             text = _without_spans(argument)
+            if text == argument and plain_secrets_in_url(argument):
+                text = mask_url(argument)
             shown.append(mask_value(argument) if looks_secret(text) else text)
         secret = argument.startswith("-") and names_secret(argument)
     return tuple(shown)
