@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from command import run
+from test_docs import anchors
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -40,8 +41,9 @@ def test_ci_runs_the_command_for_the_tests() -> None:
 
 
 def test_every_page_it_links_to_is_there() -> None:
-    links = re.findall(r"\]\(([^)]+)\)", README)
+    links = re.findall(r"\]\(([^)#]+)(?:#([^)]+))?\)", README)
 
-    assert [link for link in links if not (ROOT / link).is_file()] == []
+    assert [link for link, _ in links if not (ROOT / link).is_file()] == []
     pages = {path.name for path in (ROOT / "docs" / "reference").glob("*.md")}
-    assert pages == {Path(link).name for link in links if link.startswith("docs/reference/")}
+    assert pages == {Path(link).name for link, _ in links if link.startswith("docs/reference/")}
+    assert [(link, part) for link, part in links if part and part not in anchors(ROOT / link)] == []
