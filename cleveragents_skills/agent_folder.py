@@ -7,8 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from cleveragents_skills.diagnostics import Location
-from cleveragents_skills.model import Source
+from cleveragents_skills.diagnostics import Location, Source
 
 
 @frozen

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import evolve, field, frozen
 
@@ -70,6 +70,29 @@ def location_to_dict(location: Location | None) -> dict[str, Any] | None:
         "line": location.line,
         "column": location.column,
     }
+
+
+class Source(Protocol):
+    """Where a skill was read, as far as the domain needs to know."""
+
+    def locate(self, *path: str | int) -> Location:
+        """Give the place of a field, as `locate("includes", 1, "name")`.
+
+        What has no place of its own gets the place of the nearest thing around it.
+        """
+        ...
+
+    def locate_key(self, *path: str | int) -> Location:
+        """Give the place of the key that names the field, where it has one."""
+        ...
+
+    def data(self) -> Mapping[str, Any]:
+        """Give the skill's own data as it is written, secrets included."""
+        ...
+
+    def other_spellings(self) -> Iterable[tuple[tuple[str | int, ...], str]]:
+        """Give the path of each key that is another spelling of a field, and the field's name."""
+        ...
 
 
 @frozen

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import cached_property
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 from attrs import field, frozen
 
 from cleveragents_skills.capability import UNKNOWN_CAPABILITY, Capability
-from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.diagnostics import Location, Source
 from cleveragents_skills.masking import mask_arguments, mask_url, mask_values, masked_repr
 
 Kind = Literal["tool", "inline", "mcp", "agent_skill"]
@@ -40,29 +40,6 @@ BUILTIN_GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """The builtin groups every catalog has; a config may add more."""
-
-
-class Source(Protocol):
-    """Where a skill was read, as far as the domain needs to know."""
-
-    def locate(self, *path: str | int) -> Location:
-        """Give the place of a field, as `locate("includes", 1, "name")`.
-
-        What has no place of its own gets the place of the nearest thing around it.
-        """
-        ...
-
-    def locate_key(self, *path: str | int) -> Location:
-        """Give the place of the key that names the field, where it has one."""
-        ...
-
-    def data(self) -> Mapping[str, Any]:
-        """Give the skill's own data as it is written, secrets included."""
-        ...
-
-    def other_spellings(self) -> Iterable[tuple[tuple[str | int, ...], str]]:
-        """Give the path of each key that is another spelling of a field, and the field's name."""
-        ...
 
 
 @frozen

@@ -9,7 +9,7 @@ from typing import Any, overload
 from attrs import field, frozen
 
 from cleveragents_skills.capability import Access, Capability
-from cleveragents_skills.diagnostics import Location, location_to_dict
+from cleveragents_skills.diagnostics import Location, Source, location_to_dict
 from cleveragents_skills.masking import masked_repr
 from cleveragents_skills.model import (
     Kind,
@@ -17,7 +17,6 @@ from cleveragents_skills.model import (
     Skill,
     SkillInlineTool,
     SkillMcpSource,
-    Source,
     Transport,
 )
 
