@@ -322,8 +322,8 @@ def test_github_annotates_ten_of_a_kind_and_lists_and_counts_the_others(many: Pa
     assert [row.split()[1] for row in rows[2:-2]] == ["error"] * ERRORS + ["warning"] * WARNINGS
     (last,) = [row for row in rows if "m/none-24" in row]
     assert last == (
-        "| error | SK201 | `m/many` includes the unknown skill `m/none-24` |"
-        " `catalogs/many.yaml:2:266` |"
+        "| error | SK201 | `m/many` includes the unknown skill `m/none-24`"
+        "<br>correct the name, or add it: `skills new m/none-24` | `catalogs/many.yaml:2:266` |"
     )
     assert rows[-2:] == ["", MANY_CLOSING]
 
@@ -334,7 +334,7 @@ def test_a_summary_stands_below_what_earlier_commands_wrote(many: Path) -> None:
     check(many, "--format", "github", GITHUB_STEP_SUMMARY=str(summary))
     once = summary.read_text("utf-8")
     check(many, "--format", "github", GITHUB_STEP_SUMMARY=str(summary))
-    assert once.startswith("# Earlier\n\n| | Code |")
+    assert once.startswith("# Earlier\n\n| Severity | Code |")
     assert summary.read_text("utf-8") == once + once.removeprefix("# Earlier")
 
 

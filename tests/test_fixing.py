@@ -35,7 +35,7 @@ def mend_files(folder: Path) -> Mended:
     """Mend the files of a catalog as `--fix` does, and give what became of the findings."""
     reading = read_catalog(folder, config=False)
     mended = mend(reading, Policy(select=("SK", "SK314")), lambda catalog: catalog.diagnostics)
-    for key in mended.counts:
+    for key in mended.findings:
         before, now = reading.contents[key].file, mended.reading.contents[key].file
         assert before is not None
         assert now is not None
@@ -48,7 +48,7 @@ def after(folder: Path, text: str | bytes) -> bytes:
     file = write(folder, {"app.yaml": text if isinstance(text, bytes) else text.encode()})
     mend_files(folder)
     content = (folder / "app.yaml").read_bytes()
-    assert mend_files(file).counts == {}
+    assert mend_files(file).findings == {}
     assert (folder / "app.yaml").read_bytes() == content
     return content
 
@@ -91,7 +91,12 @@ def test_an_odd_file_changes_in_the_bytes_that_it_must(tmp_path: Path) -> None:
 
     assert content == MENDED_ODD
     assert (done.code, done.out) == (0, "no findings in 2 skills (1 file)\n")
-    assert done.err == "3 findings mended in 1 file\n"
+    assert done.err.splitlines() == [
+        "mended: c/app.yaml:3:27: SK312 `local/base` lists `alpha` twice",
+        "mended: c/app.yaml:10:11: SK310 `local/app` includes `local/base` twice",
+        "mended: c/app.yaml:15:1: SK314 `toolRefs` is another spelling of `tools`",
+        "3 findings mended in 1 file",
+    ]
     assert after(tmp_path, content) == content
 
 
@@ -302,7 +307,7 @@ def test_a_field_in_braces_is_spelt_anew(tmp_path: Path) -> None:
     assert after(tmp_path, before) == expected
 
 
-CHANGES = "it would change which tools `local/app` gives"
+CHANGES = "it would change what `local/app` gives"
 SHARED = "an alias or a merge key uses what stands there"
 SERVER = "mcp_servers:\n  - name: s\n    command: r\n"
 UNSAFE = {
@@ -362,7 +367,7 @@ def test_what_is_not_safe_is_left_alone_and_said_so(name: str, tmp_path: Path) -
 
     assert file.read_text() == f"name: local/app\n{text}"
     told = [said.partition(" the next comma")[0] for _, said in mended.refused]
-    assert (mended.counts, told) == ({}, [reason] * max(len(told), 1))
+    assert (mended.findings, told) == ({}, [reason] * max(len(told), 1))
     left = load_catalog(tmp_path, config=False).diagnostics
     assert [each for each, _ in mended.refused] == [d for d in left if d.code.id in CODES]
 
@@ -401,8 +406,28 @@ def test_what_is_left_is_reported_with_its_exit_code(tmp_path: Path) -> None:
         ],
     )
     assert done.err.splitlines() == [
+        "mended: c/app.yaml:4:5: SK312 `local/app` lists `a` twice",
         f"not mended: c/app.yaml:4:5: SK312 `local/app` lists `a` twice: {CHANGES}",
         "1 finding mended in 1 file",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("count", "rest"), [(50, []), (51, ["{}: and 1 more"]), (1_250, ["{}: and 1,200 more"])]
+)
+@pytest.mark.parametrize(("option", "done"), [("--fix", "mended"), ("--diff", "would be mended")])
+def test_of_many_findings_the_first_fifty_are_told_one_by_one(
+    option: str, done: str, count: int, rest: Sequence[str], tmp_path: Path
+) -> None:
+    listed = "  - a\n" * (count + 1)
+    write(tmp_path, {"c/app.yaml": f"name: local/app\ntools:\n{listed}".encode()})
+
+    told = run("check", "c", option, cwd=tmp_path).err.splitlines()
+
+    assert told == [
+        *(f"{done}: c/app.yaml:{n + 4}:5: SK312 `local/app` lists `a` twice" for n in range(50)),
+        *(each.format(done) for each in rest),
+        f"{count:,} findings {done} in 1 file",
     ]
 
 
@@ -460,7 +485,10 @@ def test_what_a_baseline_lists_or_a_comment_ignores_is_not_mended(tmp_path: Path
 
     found = [(tmp_path / f"c/{name}.yaml").read_text() for name in ("one", "two", "three")]
     assert found == [TWICE.format("one"), ignored, ONCE.format("three")]
-    assert done.err == "1 finding mended in 1 file\n"
+    assert done.err.splitlines() == [
+        "mended: c/three.yaml:4:5: SK312 `local/three` lists `a` twice",
+        "1 finding mended in 1 file",
+    ]
 
 
 def test_the_mode_of_a_file_is_kept(tmp_path: Path) -> None:
@@ -492,6 +520,7 @@ def test_a_file_that_is_read_only_is_named_and_others_are_written(tmp_path: Path
 
     assert done.err.splitlines() == [
         "error: cannot mend c/one.yaml: the file is read-only",
+        "mended: c/two.yaml:4:5: SK312 `local/two` lists `a` twice",
         "1 finding mended in 1 file",
     ]
     assert (tmp_path / "c/one.yaml").read_text() == TWICE.format("one")
@@ -508,7 +537,7 @@ def test_a_file_that_somebody_changed_meanwhile_is_not_written(
     file = write(tmp_path, {"app.yaml": TWICE.format("app")}) / "app.yaml"
     reading = read_catalog(tmp_path, config=False)
     mended = mend(reading, Policy(), lambda catalog: catalog.diagnostics)
-    (key,) = mended.counts
+    (key,) = mended.findings
     before, now = reading.contents[key].file, mended.reading.contents[key].file
     assert before is not None
     assert now is not None
@@ -542,7 +571,13 @@ def test_a_diff_shows_the_edits_and_writes_nothing(tmp_path: Path) -> None:
         "   - b",
         "\\ No newline at end of file",
     ]
-    assert (done.code, done.err) == (1, "1 finding would be mended in 1 file\n")
+    assert (done.code, done.err.splitlines()) == (
+        1,
+        [
+            "would be mended: c/app.yaml:5:5: SK312 `local/app` lists `a` twice",
+            "1 finding would be mended in 1 file",
+        ],
+    )
 
 
 @pytest.mark.parametrize(
@@ -698,10 +733,10 @@ def test_whatever_is_mended_every_skill_gives_the_same(files: dict[str, bytes]) 
         left = [each for each in now.diagnostics if each.code.id in CODES]
         assert [each for each, _ in mended.refused] == left
         assert {reason.partition("`")[0] for _, reason in mended.refused} <= {
-            "it would change which tools "
+            "it would change what "
         }
         texts = {name: (folder / name).read_bytes() for name in files}
-        assert mend_files(folder).counts == {}
+        assert mend_files(folder).findings == {}
         assert {name: (folder / name).read_bytes() for name in files} == texts
         for path, content in texts.items():
             old = files[path].decode().replace("toolRefs", "tools").replace("server:", "name:")

@@ -304,7 +304,7 @@ if sys.platform == "linux":  # elsewhere no file has such a name
         assert done.code == 1
         assert done.out == (
             "catalogs/l\\xe9.yaml:2:1: SK104 unknown field `tols` in the skill\n"
-            "1 error in 2 skills (2 files)\n"
+            "1 error in 2 skills (2 files); 1 skill not checked any further\n"
         )
         assert [each["code"] for each in json.loads(document.out)["diagnostics"]] == ["SK104"]
 
@@ -316,7 +316,7 @@ def test_a_file_name_that_is_a_command_to_a_terminal_is_shown_with_escapes(
     done = run("check", "--format", "concise", cwd=tmp_path)
     assert done.out == (
         "catalogs/a\\x1b[31m\\nb.yaml:2:1: SK104 unknown field `tols` in the skill\n"
-        "1 error in 1 skill (1 file)\n"
+        "1 error in 1 skill (1 file); 1 skill not checked any further\n"
     )
 
 
@@ -338,7 +338,8 @@ def test_several_roots_are_one_catalog(tmp_path: Path) -> None:
         {"catalog": "two", "file": "b.yaml", "line": 2, "column": 9}
     ]
     assert three.out == (
-        "two/c.yaml:1:7: SK120 the skill `f/c` is defined twice\n1 error in 3 skills (4 files)\n"
+        "two/c.yaml:1:7: SK120 the skill `f/c` is defined twice\n"
+        "1 error in 3 skills (4 files); 1 skill not checked any further\n"
     )
 
 

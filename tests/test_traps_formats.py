@@ -386,7 +386,7 @@ def test_markdown_shows_a_finding_about_any_name_as_that_name(tmp_path: Path) ->
     rule = "it must be `namespace/name`, each part of letters, digits, `-` and `_`"
     assert done.code == 1
     assert done.out == (
-        "| | Code | Finding | Where |\n"
+        "| Severity | Code | Finding | Where |\n"
         "|---|---|---|---|\n"
         f"| error | SK107 | invalid name `m/a\\|b` at `includes[0].name`: {rule} |"
         " `catalogs/f.yaml:2:12` |\n"
@@ -395,7 +395,7 @@ def test_markdown_shows_a_finding_about_any_name_as_that_name(tmp_path: Path) ->
         f"| error | SK107 | invalid name `m/a_b_c*` at `includes[2].name`: {rule} |"
         " `catalogs/f.yaml:2:38` |\n"
         "\n"
-        "3 errors in 1 skill (1 file)\n"
+        "3 errors in 1 skill (1 file); 1 skill not checked any further\n"
     )
 
 
@@ -441,7 +441,7 @@ def test_github_gets_its_commands_escaped_and_errors_first(tmp_path: Path) -> No
         "`w/c` includes the unknown skill `w/lov`%0ADid you mean `w/low`?\n"
         "::warning file=catalogs/b.yaml,title=SK301 names-differ-by-case,line=1,col=7::"
         "`w/low` and `w/Low` differ only in case%0ARename one\n"
-        "3 errors and 1 warning in 4 skills (3 files)\n"
+        "3 errors and 1 warning in 4 skills (3 files); 1 skill not checked any further\n"
     )
 
 

@@ -58,7 +58,7 @@ def test_a_skill_defined_twice_is_used_by_no_other_and_blames_no_other(tmp_path:
     resolve = run("resolve", "job/day", "--json", cwd=tmp_path)
     assert check.out == (
         "catalogs/second.yaml:1:7: SK120 the skill `job/ship` is defined twice\n"
-        "1 error in 2 skills (3 files)\n"
+        "1 error in 2 skills (3 files); 1 skill not checked any further\n"
     )
     assert (check.code, resolve.code) == (1, 1)
     assert json.loads(resolve.out)["error"] == {

@@ -317,7 +317,7 @@ def test_a_key_that_does_not_end_hides_no_other_finding(tmp_path: Path) -> None:
     assert done.code == 1
     assert done.out.splitlines()[1:] == [
         "catalogs/b.yaml:2:1: SK104 unknown field `tols` in the skill",
-        "2 errors in 2 skills (2 files)",
+        "2 errors in 2 skills (2 files); 2 skills not checked any further",
     ]
 
 

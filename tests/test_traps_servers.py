@@ -241,7 +241,7 @@ def test_a_server_without_a_name_makes_no_key(tmp_path: Path) -> None:
     assert done.code == 1
     assert done.out == (
         "catalogs/f.yaml:3:5: SK103 the field `name` is missing in `mcp_servers[0]`\n"
-        "1 error in 1 skill (1 file)\n"
+        "1 error in 1 skill (1 file); 1 skill not checked any further\n"
     )
 
 

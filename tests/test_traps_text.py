@@ -166,7 +166,8 @@ def test_a_colon_in_plain_text_is_told_with_the_way_out(tmp_path: Path) -> None:
         "  |                       ^\n"
         "help: text with `: ` in it needs quotes; else check the indentation, and the line before\n"
         "\n"
-        "1 error in 2 skills (2 files). More: skills explain SK010\n"
+        "1 error in 2 skills (2 files); 1 skill not checked any further."
+        " More: skills explain SK010\n"
     )
 
 
@@ -536,7 +537,7 @@ def test_thousands_of_levels_are_one_short_finding(tmp_path: Path) -> None:
         "catalogs/dash.yaml:4:129: SK018 nested more than 64 levels deep\n"
         "catalogs/deep.yaml:3:68: SK018 nested more than 64 levels deep\n"
         "catalogs/pairs.yaml:3:254: SK018 nested more than 64 levels deep\n"
-        "3 errors in 4 skills (4 files)\n"
+        "3 errors in 4 skills (4 files); 3 skills not checked any further\n"
     )
 
 

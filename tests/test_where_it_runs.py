@@ -67,7 +67,12 @@ def test_the_hook_is_red_on_a_cycle_and_green_after_the_mend(repository: Path) -
 
 
 def test_the_hook_looks_at_the_whole_repository_once() -> None:
-    expected = {"language": "python", "pass_filenames": False, "require_serial": True}
+    expected = {
+        "language": "python",
+        "pass_filenames": False,
+        "require_serial": True,
+        "always_run": True,
+    }
     assert {key: HOOK[key] for key in expected} == expected
 
 
@@ -86,7 +91,7 @@ def test_the_hook_looks_at_the_whole_repository_once() -> None:
         ("a.yaml.orig", False),
     ],
 )
-def test_the_hook_runs_when_a_file_that_matters_has_changed(path: str, *, wanted: bool) -> None:
+def test_the_filter_of_the_hook_knows_the_files_that_matter(path: str, *, wanted: bool) -> None:
     assert bool(re.search(HOOK["files"], path)) == wanted
 
 

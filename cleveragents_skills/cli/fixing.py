@@ -17,6 +17,8 @@ from cleveragents_skills.report import Listing, Report
 from cleveragents_skills.reporters.escape import visible
 from cleveragents_skills.views.shapes import counted
 
+_TOLD = 50
+"""So many of the findings that are mended are told one by one."""
 Reported = Callable[[Catalog], tuple[Sequence[Diagnostic], int]]
 """Gives the findings of a catalog that are reported, and how many a baseline lists beside them."""
 
@@ -56,7 +58,7 @@ def fixed(session: Session, policy: Policy, reported: Reported) -> Fixed:
     reading = session.reading
     mended = mend(reading, policy, lambda catalog: reported(catalog)[0])
     written: list[FileKey] = []
-    for key in mended.counts:
+    for key in mended.findings:
         before, after = reading.contents[key].file, mended.reading.contents[key].file
         try:
             if before is not None and after is not None:
@@ -64,12 +66,12 @@ def fixed(session: Session, policy: Policy, reported: Reported) -> Fixed:
             written.append(key)
         except NotStored as reason:
             session.note(f"error: cannot mend {Location(*key).path}: {reason}")
-    count = sum(mended.counts[key] for key in written)
+    findings = [each for key in written for each in mended.findings[key]]
     if not session.common.quiet:
-        _tell(session, mended, count, "mended", len(written))
+        _tell(session, mended, findings, "mended", len(written))
     now = reading.edited({key: mended.reading.contents[key] for key in written})
-    exit_code = DONE if len(written) == len(mended.counts) else USAGE
-    return Fixed(evolve(now.catalog(), policy=policy), count, exit_code)
+    exit_code = DONE if len(written) == len(mended.findings) else USAGE
+    return Fixed(evolve(now.catalog(), policy=policy), len(findings), exit_code)
 
 
 def difference(session: Session, policy: Policy, reported: Reported, exit_code: int) -> Report:
@@ -80,12 +82,13 @@ def difference(session: Session, policy: Policy, reported: Reported, exit_code: 
     reading = session.reading
     mended = mend(reading, policy, lambda catalog: reported(catalog)[0])
     lines: list[str] = []
-    for key in mended.counts:
+    for key in mended.findings:
         before, after = reading.contents[key].file, mended.reading.contents[key].file
         if before is not None and after is not None:
             lines.extend(map(visible, changes(before, after)))
     if not session.common.quiet:
-        _tell(session, mended, sum(mended.counts.values()), "would be mended", len(mended.counts))
+        findings = [each for found in mended.findings.values() for each in found]
+        _tell(session, mended, findings, "would be mended", len(mended.findings))
     return Report(
         command=session.command,
         document=dict,
@@ -94,9 +97,15 @@ def difference(session: Session, policy: Policy, reported: Reported, exit_code: 
     )
 
 
-def _tell(session: Session, mended: Mended, count: int, done: str, files: int) -> None:
-    """Say what is not mended and why, and then how much is."""
+def _tell(
+    session: Session, mended: Mended, findings: Sequence[Diagnostic], done: str, files: int
+) -> None:
+    """Say what is mended, what is not and why, and how much it is."""
+    for finding in findings[:_TOLD]:
+        session.note(f"{done}: {finding}")
+    if len(findings) > _TOLD:
+        session.note(f"{done}: and {len(findings) - _TOLD:,} more")
     for finding, reason in mended.refused:
         session.note(f"not mended: {finding}: {reason}")
-    where = f"{counted(count, 'finding')} {done} in {counted(files, 'file')}"
-    session.note(where if count else f"nothing {done}")
+    where = f"{counted(len(findings), 'finding')} {done} in {counted(files, 'file')}"
+    session.note(where if findings else f"nothing {done}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
@@ -25,10 +24,10 @@ _PARTS = 8
 
 @frozen(eq=False)
 class Mended:
-    """What became of the findings: how many are mended in which files, which are not and why."""
+    """What became of the findings: which are mended in which files, which are not and why."""
 
     reading: Reading
-    counts: Mapping[FileKey, int]
+    findings: Mapping[FileKey, Sequence[Diagnostic]]
     refused: tuple[Refused, ...]
 
 
@@ -41,16 +40,17 @@ def mend(
     a redundant include that was there twice, is mended in the next round. In the last round
     nothing is mended, so doing it all again would change nothing.
     """
-    counts: Counter[FileKey] = Counter()
+    mended: dict[FileKey, list[Diagnostic]] = {}
     while True:
         catalog = evolve(reading.catalog(), policy=policy)
         edits, refused = _edits(reported(catalog), reading)
         proof = Proof(reading, catalog)
         kept, unsafe = _safe(edits, proof)
         if not kept:
-            return Mended(reading, counts, (*refused, *unsafe))
+            return Mended(reading, mended, (*refused, *unsafe))
         files = by_file(kept)
-        counts.update({key: len(each) for key, each in files.items()})
+        for key, each in files.items():
+            mended.setdefault(key, []).extend(edit.finding for edit in each)
         reading = reading.edited({key: proof.edited(key, each) for key, each in files.items()})
 
 

@@ -86,7 +86,7 @@ class Proof:
             if self._outcomes[name] is None:
                 return f"`{name}` cannot be resolved, so nobody can tell what it would change"
             if self._outcomes[name] != _outcome(skill, lookup):
-                return f"it would change which tools `{name}` gives"
+                return f"it would change what `{name}` gives"
         return None
 
     def objection(self, edits: Sequence[Edit]) -> str | None:

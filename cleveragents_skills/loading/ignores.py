@@ -44,18 +44,22 @@ def ignore_comments(file: SkillFile, known: Collection[str]) -> Iterator[IgnoreC
         yield IgnoreComment(file.location(place), line + 1, codes, mistakes)
 
 
-def _codes(listed: str | None, known: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _codes(
+    listed: str | None, known: Collection[str]
+) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """Give the codes that a comment ignores, and what is wrong with the others."""
     if not (listed or "").strip():
-        return (), ("the comment names no code: write `# skills: ignore[CODE] reason`",)
+        return (), (("the comment names no code: write `# skills: ignore[CODE] reason`", ""),)
     codes, mistakes = [], []
-    for code in re.split(r"[,\s]+", (listed or "").strip(", \t")):
+    for given in re.split(r"[,\s]+", (listed or "").strip(", \t")):
+        code = given.upper()
         if code.startswith(UNREADABLE) and code in known:
-            mistakes.append(f"{code} cannot be ignored: a file that is not read hides its skills")
+            message = f"{code} cannot be ignored: a file that is not read hides its skills"
+            mistakes.append((message, given))
         elif code in known:
             codes.append(code)
         else:
-            mistakes.append(f"`{code}` is no code")
+            mistakes.append((f"`{given}` is no code", given))
     return tuple(dict.fromkeys(codes)), tuple(mistakes)
 
 

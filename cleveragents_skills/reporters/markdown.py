@@ -97,7 +97,7 @@ def _list(table: Table) -> str:
 
 
 def _findings(findings: tuple[Diagnostic, ...]) -> str:
-    rows = ["| | Code | Finding | Where |", "|---|---|---|---|"]
+    rows = ["| Severity | Code | Finding | Where |", "|---|---|---|---|"]
     for each in findings:
         hint = f"<br>{_plain(each.hint)}" if each.hint else ""
         where = code(spot(each.location))

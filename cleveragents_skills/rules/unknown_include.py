@@ -49,4 +49,5 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
                 hints[name] = did_you_mean(name, scope.known)
             place = skill.source.locate("includes", index, "name") if skill.source else None
             message = f"`{skill.name}` includes the unknown skill `{name}`"
-            yield Diagnostic(CODE, message, place, hints.get(name), skill.name)
+            hint = hints.get(name) or f"correct the name, or add it: `skills new {name}`"
+            yield Diagnostic(CODE, message, place, hint, skill.name)

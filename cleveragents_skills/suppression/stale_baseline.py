@@ -11,6 +11,7 @@ Good: `skills check --baseline known.json --write-baseline` writes the list anew
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -80,8 +81,10 @@ def without_baseline(
 ) -> tuple[list[Diagnostic], Diagnostic | None]:
     """Give the diagnostics that are new, and a finding in `file` if some entries are stale.
 
-    One of a code that is not looked for is not called stale.
+    One of a code that is not looked for is not called stale, nor one of a file that was not checked
+    to the end, since it does not read or fit.
     """
+    unread = {each.content[1] for each in diagnostics if each.code.stops and each.code.id < "SK2"}
     prints = {each.fingerprint: each for each in diagnostics}
     new = [
         each
@@ -91,12 +94,16 @@ def without_baseline(
     stale = [
         entry
         for key, entry in baseline.entries.items()
-        if key not in prints and is_looked_for(str(entry.get("code")))
+        if key not in prints
+        and is_looked_for(str(entry.get("code")))
+        and str(entry.get("file")) not in unread
     ]
     if not stale:
         return new, None
-    shown = "; ".join(f"{each.get('code')} in {each.get('file')}" for each in stale[:_SHOWN])
-    more = f"; and {len(stale) - _SHOWN:,} more" if len(stale) > _SHOWN else ""
+    told = Counter(f"{each.get('code')} in {each.get('file')}" for each in stale)
+    listed = [f"{each} ({count:,} times)" if count > 1 else each for each, count in told.items()]
+    more = f"; and {len(listed) - _SHOWN:,} more" if len(listed) > _SHOWN else ""
+    shown = "; ".join(listed[:_SHOWN])
     one = len(stale) == 1
     count = "1 finding that is" if one else f"{len(stale):,} findings that are"
     message = f"the baseline lists {count} not there: {shown}{more}"

@@ -29,20 +29,19 @@ from cleveragents_skills.diagnostics import Code, Diagnostic, Location, Severity
 CODE = Code(
     "SK391", "unused-ignore", Severity.WARNING, "a comment ignores a finding that is not there"
 )
-_HINT = "remove the comment"
 
 
 @frozen
 class IgnoreComment:
     """A comment that keeps findings quiet: those of `codes` on the line `line` (from 1).
 
-    `mistakes` are what it says in vain, each a message.
+    `mistakes` are what it says in vain: a message, and the code that it is about.
     """
 
     location: Location
     line: int
     codes: tuple[str, ...]
-    mistakes: tuple[str, ...] = ()
+    mistakes: tuple[tuple[str, str], ...] = ()
 
 
 def without_ignored(
@@ -71,8 +70,14 @@ def unused_ignores(
 ) -> Iterator[Diagnostic]:
     """Give a finding for each thing that a comment says in vain."""
     for comment in comments:
-        for message in comment.mistakes:
-            yield Diagnostic(CODE, message, comment.location, _HINT)
+        for message, code in comment.mistakes:
+            yield Diagnostic(CODE, message, comment.location, _hint(comment, code))
     for comment, code in unused:
         message = f"there is no {code} here that this could ignore"
-        yield Diagnostic(CODE, message, comment.location, _HINT)
+        yield Diagnostic(CODE, message, comment.location, _hint(comment, code))
+
+
+def _hint(comment: IgnoreComment, code: str) -> str:
+    """Give the way out; the comment may ignore something else for good reason."""
+    others = len(comment.codes) + len(comment.mistakes) > 1
+    return f"remove `{code}` from the comment" if others else "remove the comment"

@@ -36,6 +36,8 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
     failing = {"error": errors, "warning": len(diagnostics), "never": 0}
     said = [counted(n, noun) for n, noun in ((errors, "error"), (warnings, "warning")) if n]
     closing = f"{' and '.join(said) or 'no findings'} in {checked}"
+    if catalog.broken:
+        closing += f"; {counted(len(catalog.broken), 'skill')} not checked any further"
     if known:
         closing += f"; {known:,} more {'is' if known == 1 else 'are'} in the baseline"
     if quiet and not diagnostics:
@@ -54,11 +56,15 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
         names=lambda: dict.fromkeys(each.location.path for each in diagnostics if each.location),
         findings=shown,
         closing=closing,
-        more=f"skills explain {shown[0].code.id}" if shown else "",
+        more=f"skills explain {min(shown, key=_warnings_last).code.id}" if shown else "",
         exit_code=1 if failing[fail_on] else 0,
         fail_on=fail_on,
         excerpt=catalog.excerpt,
     )
+
+
+def _warnings_last(diagnostic: Diagnostic) -> bool:
+    return not is_error(diagnostic)
 
 
 def baseline_report(file: str, written: Sequence[Diagnostic], left_out: int) -> Report:
