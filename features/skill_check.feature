@@ -133,7 +133,9 @@ Feature: Check a catalog before an agent uses it
         name: local/base
         """
       When the catalog is loaded
-      Then there are no findings
+      Then the findings are
+        | place         | code  | name              | skill       |
+        | all.yaml:8:24 | SK310 | duplicate-include | local/right |
 
   Rule: Every include names one skill
 
@@ -334,7 +336,7 @@ Feature: Check a catalog before an agent uses it
         approval_tools: 0
         """
 
-    Scenario: Where a server has no tool list, nobody knows, and nothing is reported
+    Scenario: Where a server has no tool list, nobody knows, and no override is reported
       Given the file "app.yaml"
         """
         name: local/app
@@ -350,7 +352,9 @@ Feature: Check a catalog before an agent uses it
             overrides: {delete: {human_approval_required: true}}
         """
       When the catalog is loaded
-      Then there are no findings
+      Then the findings are
+        | place         | code  | name            | skill      |
+        | app.yaml:9:11 | SK320 | unlisted-server | local/base |
 
   Rule: One name stands for one thing
 
@@ -412,10 +416,24 @@ Feature: Check a catalog before an agent uses it
         includes: [local/base]
         agent_skills: [guides/review, ../../elsewhere]
         """
+      And the file "one/guides/review/SKILL.md"
+        """
+        ---
+        name: review
+        description: Says what a review looks at.
+        ---
+        """
       And the file "two/base.yaml"
         """
         name: local/base
         agent_skills: [guides/review]
+        """
+      And the file "two/guides/review/SKILL.md"
+        """
+        ---
+        name: review
+        description: Says who reviews what.
+        ---
         """
       When the catalog is loaded
       Then the findings are

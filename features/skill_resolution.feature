@@ -1283,6 +1283,10 @@ Feature: Resolve a skill to the tools it gives
         """
       And the file "team/guides/review/SKILL.md"
         """
+        ---
+        name: review
+        description: Says what a review looks at.
+        ---
         # Review
         """
       And the file "team/guides/review/assets.yaml"

@@ -473,6 +473,36 @@ def test_a_comment_keeps_findings_of_its_line_quiet(tmp_path: Path, case: str) -
     assert expected == actual
 
 
+@pytest.mark.parametrize(
+    ("listed", "told"),
+    [
+        ("sk312, SK310", [("there is no SK310 here that this could ignore", "SK310")]),
+        ("sk311 sk310", [
+            ("there is no SK310 here that this could ignore", "SK310"),
+            ("there is no SK311 here that this could ignore", "SK311"),
+        ]),
+        ("sk999, sk312", [("`sk999` is no code", "sk999")]),
+        ("sk010 SK312", [
+            ("SK010 cannot be ignored: a file that is not read hides its skills", "sk010")
+        ]),
+        ("sk310", [("there is no SK310 here that this could ignore", "")]),
+        ("sk999", [("`sk999` is no code", "")]),
+        ("sk310, SK310", [("there is no SK310 here that this could ignore", "")]),
+    ],
+)  # fmt: skip
+def test_only_what_a_comment_says_in_vain_is_to_go(
+    tmp_path: Path, listed: str, told: list[tuple[str, str]]
+) -> None:
+    catalog = load(tmp_path, {"a.yaml": f"{START}  - t  # skills: ignore[{listed}]\n"})
+    expected = [
+        (message, f"remove `{code}` from the comment" if code else "remove the comment")
+        for message, code in told
+    ]
+    found = [each for each in catalog.diagnostics if each.code.id == "SK391"]
+    actual = [(each.message, each.hint) for each in found]
+    assert expected == actual
+
+
 @pytest.mark.parametrize("line_break", ["\r\n", "\r"])
 def test_comments_stand_on_the_lines_that_people_see(tmp_path: Path, line_break: str) -> None:
     text = f"{START}  # skills: ignore[SK312]\n  - t\n  - u\n  - u\n".replace("\n", line_break)
@@ -642,6 +672,66 @@ def test_what_is_not_looked_for_is_not_stale(
     check("--baseline", "b.json", "--write-baseline")
     expected = found
     actual = codes(check("--baseline", "b.json", "--json", *arguments))
+    assert expected == actual
+
+
+BAD = {
+    "not read": ({"a.yaml": "name: [\n"}, [], ["SK010"]),
+    "does not fit": ({"a.yaml": "name: local/base\ntols: []\n"}, [], ["SK104"]),
+    "does not fit, and that is ignored": (
+        {"a.yaml": "name: local/base\ntols: []\n"},
+        ["--ignore", "SK1"],
+        [],
+    ),
+    "does not fit, and a comment ignores that": (
+        {"a.yaml": "name: local/base\ntols: []  # skills: ignore[SK104]\n"},
+        [],
+        [],
+    ),
+    "defined twice, first here": (
+        {"a.yaml": "name: local/base\n", "b.yaml": "name: local/base\n"},
+        [],
+        ["SK120"],
+    ),
+    "only another file does not fit": (
+        {"a.yaml": "name: local/base\n", "b.yaml": "name: local/b\ntols: []\n"},
+        [],
+        ["SK392", "SK104"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_a_file_would_give_that_is_not_checked_to_the_end_is_not_stale(
+    check: Check, tmp_path: Path, case: str
+) -> None:
+    files, arguments, expected = BAD[case]
+    check("--baseline", "b.json", "--write-baseline")
+    write(tmp_path / "catalogs", files)
+    actual = codes(check("--baseline", "b.json", "--json", *arguments))
+    assert expected == actual
+
+
+def test_stale_entries_that_look_the_same_are_told_once_with_their_number(
+    check: Check, tmp_path: Path
+) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "a.yaml": "name: local/a\ntools: [x, x, x, y, y]\nincludes: [local/b, local/b]\n",
+            "b.yaml": "name: local/b\ntools: [z, z]\n",
+            "c.yaml": "name: local/c\ntools: [z, z]\n",
+            "d.yaml": "name: local/d\ntools: [z, z]\n",
+        },
+    )
+    check("--baseline", "b.json", "--write-baseline")
+    write(tmp_path / "catalogs", {f"{name}.yaml": f"name: local/{name}\n" for name in "abcd"})
+    (finding,) = json.loads(check("--baseline", "b.json", "--json").out)["diagnostics"]
+    expected = (
+        "the baseline lists 7 findings that are not there:"
+        " SK312 in a.yaml (3 times); SK310 in a.yaml; SK312 in b.yaml; and 2 more"
+    )
+    actual = finding["message"]
     assert expected == actual
 
 

@@ -8,7 +8,6 @@ from functools import partial
 from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.session import usage
 from cleveragents_skills.diagnostics import Diagnostic
-from cleveragents_skills.policy import Policy
 from cleveragents_skills.report import Report
 from cleveragents_skills.rules import is_looked_for
 from cleveragents_skills.suppression import Baseline, without_baseline
@@ -17,7 +16,7 @@ from cleveragents_skills.writing import write_file
 
 
 def compared(
-    diagnostics: Sequence[Diagnostic], file: str, policy: Policy
+    diagnostics: Sequence[Diagnostic], file: str, catalog: Catalog
 ) -> tuple[Sequence[Diagnostic], int]:
     """Give what the baseline does not list, and how many findings it does.
 
@@ -36,10 +35,10 @@ def compared(
     except ValueError as error:
         hint = "`--write-baseline` writes it anew"
         raise usage(f"the baseline {file} does not read: {error}", hint) from None
-    looked_for = partial(is_looked_for, policy=policy)
-    new, stale = without_baseline(diagnostics, baseline, file, looked_for)
+    looked_for = partial(is_looked_for, policy=catalog.policy)
+    new, stale = without_baseline(diagnostics, baseline, file, looked_for, _unchecked(catalog))
     listed = len(diagnostics) - len(new)
-    return [*policy.weighed([stale] if stale else []), *new], listed
+    return [*catalog.policy.weighed([stale] if stale else []), *new], listed
 
 
 def written(file: str, catalog: Catalog) -> Report:
@@ -52,6 +51,16 @@ def written(file: str, catalog: Catalog) -> Report:
         raise usage(f"the baseline {file} cannot be written: {_reason(error)}") from None
     kept = [each for each in found if each.fingerprint in baseline.entries]
     return baseline_report(file, kept, len(found) - len(kept))
+
+
+def _unchecked(catalog: Catalog) -> set[str]:
+    """Give the files of which something does not read or fit, or is defined twice.
+
+    That is so whatever the policy and comments leave out.
+    """
+    stopping = [each for each in catalog.loading if each.code.stops]
+    related = [each.location for found in stopping for each in found.related]
+    return {place.file for place in (*(each.location for each in stopping), *related) if place}
 
 
 def _reason(error: OSError) -> str:

@@ -129,7 +129,7 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         known = 0
         diagnostics: Sequence[Diagnostic] = catalog.diagnostics
         if baseline is not None:
-            diagnostics, known = compared(diagnostics, baseline, catalog.policy)
+            diagnostics, known = compared(diagnostics, baseline, catalog)
         diagnostics = _about_files(diagnostics, files, catalog)
         return _about_skills(diagnostics, skill or (), catalog), known
 

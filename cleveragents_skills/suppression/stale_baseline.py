@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -78,13 +78,13 @@ def without_baseline(
     baseline: Baseline,
     file: str,
     is_looked_for: Callable[[str], bool] = _always,
+    unchecked: Collection[str] = (),
 ) -> tuple[list[Diagnostic], Diagnostic | None]:
     """Give the diagnostics that are new, and a finding in `file` if some entries are stale.
 
-    One of a code that is not looked for is not called stale, nor one of a file that was not checked
-    to the end, since it does not read or fit.
+    One of a code that is not looked for is not called stale, nor one of a file in `unchecked`,
+    which was not checked to the end.
     """
-    unread = {each.content[1] for each in diagnostics if each.code.stops and each.code.id < "SK2"}
     prints = {each.fingerprint: each for each in diagnostics}
     new = [
         each
@@ -96,7 +96,7 @@ def without_baseline(
         for key, entry in baseline.entries.items()
         if key not in prints
         and is_looked_for(str(entry.get("code")))
-        and str(entry.get("file")) not in unread
+        and str(entry.get("file")) not in unchecked
     ]
     if not stale:
         return new, None
