@@ -257,7 +257,7 @@ Write The Catalog
     Remove Directory    ${FOLDER}    recursive=${True}
     Create File
     ...    ${FOLDER}/catalogs/app.yaml
-    ...    name: local/app\nincludes:\n${SPACE*2}- {name: local/base, overrides: {read_file: {timeout: 9}}}\ntools: [plan]\ninline_tools: [{description: Greet}, {name: save, writes: true}]\nmcp_servers: [{name: wiki, url: "https://wiki.example/mcp"}]\n
+    ...    name: local/app\nincludes:\n${SPACE*2}- {name: local/base, overrides: {read_file: {timeout: 9}}}\ntools: [plan]\ninline_tools: [{description: Greet}, {name: save, writes: true}]\nmcp_servers: [{name: wiki, url: "https://wiki.example/mcp"}]${SPACE*2}# skills: ignore[SK320] it depends on the account\n
     Create File
     ...    ${FOLDER}/catalogs/base.yaml
     ...    name: local/base\ntools: [{name: read_file, read_only: true, timeout: 1}]\nmcp_servers: [{name: tracker, command: tracker-mcp, tools: [search]}]\n
@@ -269,7 +269,7 @@ Write A Circle
 Write A Big Skill
     [Documentation]    Its names are more than a pipe holds: the program still writes when a reader goes.
     ${tools} =    Evaluate    ", ".join(f"tool_{number:05}" for number in range(${BIG}))
-    Create File    ${FOLDER}/catalogs/big.yaml    {name: local/big, tools: [${tools}]}
+    Create File    ${FOLDER}/catalogs/big.yaml    {name: local/big, tools: [${tools}]}${SPACE*2}# skills: ignore[SK341] it is meant to be big
 
 Resolve Into
     [Documentation]    Pipe the names of the big skill into a command; standard error tells our exit code.
