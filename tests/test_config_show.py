@@ -171,6 +171,21 @@ def test_a_config_that_does_not_fit_is_told(tmp_path: Path) -> None:
     assert expected == actual
 
 
+def test_a_number_that_is_too_long_to_print_is_told_like_any_other_mistake(tmp_path: Path) -> None:
+    (tmp_path / "skills.toml").write_text(f"max-tools = 0x{'f' * 9_000}\n")
+    message = "skills.toml: `max-tools` must be a whole number from 1 to 1,000,000"
+    expected = Completed(2, "", f"error: {message}\n")
+    actual = run("config", "show", cwd=tmp_path)
+    assert expected == actual
+
+
+def test_the_largest_number_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "skills.toml").write_text("max-tools = 1_000_000\n")
+    expected = (1_000_000, "config", "skills.toml")
+    actual = shown(cwd=tmp_path)["max-tools"]
+    assert expected == actual
+
+
 def test_the_group_alone_prints_its_help_and_exits_with_two(tmp_path: Path) -> None:
     alone = run("config", cwd=tmp_path)
     asked = run("config", "--help", cwd=tmp_path)

@@ -101,6 +101,7 @@ def test_codes_are_selected_and_ignored_by_their_beginnings(
         (["--select", "tools"], "`--select`: `TOOLS` is no code", "codes are like SK301"),
         (["--select", ""], "`--select` names no code", "codes are like SK301"),
         (["--ignore", " , "], "`--ignore` names no code", "codes are like SK301"),
+        (["--select", "\u017fk310"], "`--select`: `\u017fk310` is no code", ""),
         (["--ignore", "SK0"], "`--ignore`: `SK0` cannot be ignored", "hides what it defines"),
         (["--ignore", "sk010"], "`--ignore`: `SK010` cannot be ignored", "hides what it defines"),
         (["--fail-on", "warnings"], "no such level: `warnings`", "one of error, warning, never"),
@@ -328,10 +329,11 @@ MISTAKES = {
     'ignore = ["SK0"]': "`ignore`: `SK0` cannot be ignored",
     'fail-on = "all"': "`fail-on` must be one of error, warning, never",
     "fail-on = true": "`fail-on` must be one of error, warning, never",
-    "max-tools = 0": "`max-tools` must be a whole number of at least 1",
-    "max-tools = true": "`max-tools` must be a whole number of at least 1",
-    "max-tools = 1.5": "`max-tools` must be a whole number of at least 1",
-    'max-tools = "9"': "`max-tools` must be a whole number of at least 1",
+    "max-tools = 0": "`max-tools` must be a whole number from 1 to 1,000,000",
+    "max-tools = 1_000_001": "`max-tools` must be a whole number from 1 to 1,000,000",
+    "max-tools = true": "`max-tools` must be a whole number from 1 to 1,000,000",
+    "max-tools = 1.5": "`max-tools` must be a whole number from 1 to 1,000,000",
+    'max-tools = "9"': "`max-tools` must be a whole number from 1 to 1,000,000",
     "rules = []": "`rules` must be a table of code to settings",
     "rules.SK310 = 3": "`rules.SK310` must be a table of settings",
     "rules.SK999 = {}": "`rules.SK999`: no rule has this code",
@@ -342,7 +344,12 @@ MISTAKES = {
     "rules.SK310.allow = []": "`rules.SK310` has no setting `allow`",
     "rules.SK330.alow = []": "`rules.SK330` has no setting `alow` (did you mean `allow`?)",
     'rules.SK330.allow = "X"': "`rules.SK330.allow` must be a list of text",
-    "rules.SK322.max-length = -1": "`rules.SK322.max-length` must be a whole number of at least 1",
+    "rules.SK322.max-length = -1": (
+        "`rules.SK322.max-length` must be a whole number from 1 to 1,000,000"
+    ),
+    f"rules.SK322.max-length = 0x{'f' * 9_000}": (
+        "`rules.SK322.max-length` must be a whole number from 1 to 1,000,000"
+    ),
     "select = [": "not TOML: ",
 }
 

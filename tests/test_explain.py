@@ -160,6 +160,8 @@ def test_names_are_the_codes(tmp_path: Path) -> None:
         ("SK1007", "did you mean `SK107`?"),
         ("no-match-at-all", "`skills explain` lists them all"),
         ("", "`skills explain` lists them all"),
+        ("\u017fk301", "did you mean `SK301`?"),
+        ("\u212a", "`skills explain` lists them all"),
     ],
 )
 def test_a_code_that_does_not_exist_gets_the_nearest(asked: str, hint: str, tmp_path: Path) -> None:

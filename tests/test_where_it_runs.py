@@ -180,6 +180,30 @@ def test_the_action_runs_where_it_is_told_to(repository: Path) -> None:
     assert act(repository, {"catalog": "gone"}).code == 2
 
 
+MODULES = ("venv", "logging", "ensurepip", "pip", "runpy", "typer", "cleveragents_skills")
+
+
+def test_the_action_runs_no_module_of_the_checkout(repository: Path) -> None:
+    (repository / "catalogs/y.yaml").write_text(MENDED)
+    for name in MODULES:
+        (repository / f"{name}.py").write_text(f"open('{name}.was-run', 'w').close()\nx = 1 / 0\n")
+    temporary = repository.parent / "runner"
+    make, install = [line for line in INSTALL["run"].splitlines() if not line.startswith("#")]
+    assert install.startswith('"$RUNNER_TEMP/skills-check/bin/python" -I -m pip install ')
+    # What is installed needs a network; pip's version does not.
+    asked = install.partition(" install ")[0] + " --version"
+    made = run_program(
+        ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", f"{make}\n{asked}"],
+        cwd=repository,
+        env={"RUNNER_TEMP": str(temporary)},
+    )
+    checked = run_program(["skills", "check"], cwd=repository, env=on_path())
+
+    assert (made.code, made.out.split()[0], made.err) == (0, "pip", "")
+    assert checked == Completed(0, "no findings in 2 skills (2 files)\n", "")
+    assert [each.name for each in repository.glob("*.was-run")] == []
+
+
 def test_no_script_of_the_action_has_an_input_in_its_text() -> None:
     assert [step["run"].count("${{") for step in (INSTALL, CHECK)] == [0, 0]
 

@@ -178,8 +178,9 @@ def _policy(configured: "Policy", select: Sequence[str], ignore: Sequence[str]) 
     from cleveragents_skills.loading import ConfigError, code_beginnings
 
     def beginnings(option: str, given: Sequence[str]) -> tuple[str, ...]:
-        codes = [code.strip().upper() for each in given for code in each.split(",")]
-        listed = [code for code in codes if code]
+        codes = [code.strip() for each in given for code in each.split(",")]
+        # A letter that is not ASCII can become one that is, and is not meant.
+        listed = [code.upper() if code.isascii() else code for code in codes if code]
         if given and not listed:
             raise usage(f"`{option}` names no code", "codes are like SK301, beginnings like SK3")
         try:

@@ -33,7 +33,8 @@ def explain(session: "Session", code: Code = None) -> "Report":  # noqa: ARG001 
     if code is None:
         return explain_report(ALL_CODES, page)
     asked = code.strip()
-    beginning, name = asked.upper(), asked.lower()
+    # A letter that is not ASCII can become one that is, and is not meant.
+    beginning, name = (asked.upper(), asked.lower()) if asked.isascii() else (asked, asked)
     for each in ALL_CODES:
         if beginning == each.id or name == each.name:
             return explain_report([each], page, whole=True)

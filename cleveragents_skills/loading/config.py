@@ -37,6 +37,7 @@ _KEYS = (
 FAIL_ON = ("error", "warning", "never")
 _WEIGHTS = ("error", "warning", "off")
 _CODE = re.compile(r"SK\d{0,3}")
+_LARGEST = 1_000_000  # What is larger is a mistake.
 
 
 class ConfigError(ValueError):
@@ -220,8 +221,8 @@ def _one_of(file: str, key: str, value: Any, allowed: Sequence[str]) -> str:
 
 
 def _positive(file: str, key: str, value: Any) -> int:
-    if type(value) is not int or value < 1:
-        raise ConfigError(file, f"`{key}` must be a whole number of at least 1")
+    if type(value) is not int or not 1 <= value <= _LARGEST:
+        raise ConfigError(file, f"`{key}` must be a whole number from 1 to {_LARGEST:,}")
     return value
 
 
