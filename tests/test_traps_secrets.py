@@ -6,6 +6,7 @@ Every secret in these catalogs holds the word `hush`, so one look at the output 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -382,3 +383,41 @@ def test_two_servers_that_differ_in_a_secret_are_told_without_it(tmp_path: Path)
     assert done.code == 1
     assert done.out.count("they differ in env") == 1
     assert told(done).count("hush") == 0
+
+
+def test_a_baseline_holds_no_token_and_knows_its_findings_again(tmp_path: Path) -> None:
+    files = {f"{TOKENS[0]}.yaml": f"name: v/f\ntools: [{TOKENS[1]}, {TOKENS[1]}]\n"}
+    write(tmp_path / "catalogs", files)
+    written = run("check", "--baseline", "b.json", "--write-baseline", cwd=tmp_path)
+    quiet = run("check", "--baseline", "b.json", "--strict", cwd=tmp_path)
+    (entry,) = json.loads((tmp_path / "b.json").read_text())["findings"]
+    assert (written.code, quiet.code) == (0, 0)
+    assert (entry["file"], entry["message"].count("hush")) == ("***.yaml", 0)
+    assert entry["message"].count("***") == 1
+
+
+def test_an_entry_of_a_masked_file_that_is_not_checked_to_the_end_is_not_stale(
+    tmp_path: Path,
+) -> None:
+    file = f"{TOKENS[0]}.yaml"
+    write(tmp_path / "catalogs", {file: "name: v/f\ntools: [a, a]\n"})
+    run("check", "--baseline", "b.json", "--write-baseline", cwd=tmp_path)
+    write(tmp_path / "catalogs", {file: "name: v/f\ntols: [a]\n"})
+    done = run("check", "--baseline", "b.json", "--json", cwd=tmp_path)
+    found = [each["code"] for each in json.loads(done.out)["diagnostics"]]
+    assert found == ["SK104"]
+
+
+def test_a_baseline_takes_a_file_whose_name_is_no_unicode(tmp_path: Path) -> None:
+    file = os.fsencode(write(tmp_path / "catalogs", {})) + b"/l\xe9.yaml"
+    with open(file, "wb") as stream:
+        stream.write("name: v/f\ntüls: [a]\n".encode())
+    written = run("check", "--baseline", "b.json", "--write-baseline", cwd=tmp_path)
+    quiet = run("check", "--baseline", "b.json", "--strict", cwd=tmp_path)
+    text = (tmp_path / "b.json").read_bytes().decode()
+    with open(file, "wb") as stream:
+        stream.write(b"name: v/f\n")
+    stale = run("check", "--baseline", "b.json", cwd=tmp_path)
+    assert (written.code, written.err, quiet.code, quiet.err) == (0, "", 0, "")
+    assert (text.count('"l\\udce9.yaml"'), text.count("`tüls`")) == (1, 1)
+    assert (stale.code, stale.out.count("[SK392]"), stale.err) == (0, 1, "")

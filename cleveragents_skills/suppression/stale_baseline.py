@@ -11,6 +11,7 @@ Good: `skills check --baseline known.json --write-baseline` writes the list anew
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Location, Severity
+from cleveragents_skills.masking import mask_tokens
 from cleveragents_skills.policy import UNREADABLE
 
 CODE = Code(
@@ -25,6 +27,8 @@ CODE = Code(
 )
 VERSION = 1
 _SHOWN = 3
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""Stands in the name of a file for a byte that is no UTF-8."""
 
 
 @frozen
@@ -54,15 +58,27 @@ class Baseline:
         return cls({each["fingerprint"]: each for each in findings})
 
     def to_json(self) -> str:
-        """Give the text of the file: no lines or columns, so that it changes with findings only."""
-        findings = [{**entry, "fingerprint": key} for key, entry in self.entries.items()]
+        """Give the text of the file: no lines or columns, so that it changes with findings only.
+
+        What has a token's shape is masked. The text is Unicode whatever the names of the files are.
+        """
+        findings = [{**_shown(entry), "fingerprint": key} for key, entry in self.entries.items()]
         document = {"baseline_version": VERSION, "findings": findings}
-        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        return _SURROGATE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 def _entry(diagnostic: Diagnostic) -> dict[str, Any]:
     code, file, _, message = diagnostic.content
     return {"code": code, "file": file, "message": message}
+
+
+def _shown(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Give an entry as it may be written into a file."""
+    return {
+        name: mask_tokens(value) if isinstance(value, str) else value
+        for name, value in entry.items()
+    }
 
 
 def _is_entry(value: Any) -> bool:
@@ -85,6 +101,7 @@ def without_baseline(
     One of a code that is not looked for is not called stale, nor one of a file in `unchecked`,
     which was not checked to the end.
     """
+    left = {*unchecked, *map(mask_tokens, unchecked)}
     prints = {each.fingerprint: each for each in diagnostics}
     new = [
         each
@@ -96,7 +113,7 @@ def without_baseline(
         for key, entry in baseline.entries.items()
         if key not in prints
         and is_looked_for(str(entry.get("code")))
-        and str(entry.get("file")) not in unchecked
+        and str(entry.get("file")) not in left
     ]
     if not stale:
         return new, None
