@@ -76,6 +76,47 @@ def test_every_fault_of_one_file_is_told_in_one_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("files", "code"),
+    [
+        ({"a.yaml": "name: x/a\ntools: [t, t]\n", "b.yaml": "name: x/b\ntols: []\n"}, "SK104"),
+        ({"a.yaml": "name: x/a\nincludes: [x/c]\n", "b.yaml": "name: x/b\ntols: []\n"}, "SK201"),
+        (
+            {
+                "a.yaml": "name: x/a\ntools: [t, t]\n",
+                "b.yaml": "name: x/b\nincludes: [x/a, x/a]\n",
+            },
+            "SK312",
+        ),
+    ],
+)
+def test_what_is_to_be_read_of_first_is_the_first_error(
+    tmp_path: Path, files: dict[str, str], code: str
+) -> None:
+    write(tmp_path / "catalogs", files)
+    done = run("check", cwd=tmp_path)
+    assert done.out.splitlines()[-1].partition(". ")[2] == f"More: skills explain {code}"
+
+
+def test_the_last_line_says_what_was_not_checked_and_then_what_is_put_off(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "a.yaml": "name: x/a\ntools: [t, t]\n",
+            "b.yaml": "name: x/b\ntols: []\n",
+            "c.yaml": "name: x/c\n---\nname: x/c\n",
+        },
+    )
+    run("check", "--baseline", "b.json", "--write-baseline", "--ignore", "SK1", cwd=tmp_path)
+    done = run("check", "--baseline", "b.json", cwd=tmp_path)
+    left_out = run("check", "--ignore", "SK1,SK3", cwd=tmp_path)
+    assert done.out.splitlines()[-1] == (
+        "2 errors in 3 skills (3 files); 2 skills not checked any further;"
+        " 1 more is in the baseline. More: skills explain SK104"
+    )
+    assert left_out.out == ("no findings in 3 skills (3 files); 2 skills not checked any further\n")
+
+
+@pytest.mark.parametrize(
     "broken",
     [
         "name: x/base\ntools: [read, 7]\n",
