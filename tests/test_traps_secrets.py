@@ -13,6 +13,8 @@ import pytest
 from command import Completed, run
 from writing import findings, load, write
 
+from cleveragents_skills import Location
+
 SERVER = {
     "f.yaml": """
         name: v/f
@@ -421,3 +423,74 @@ def test_a_baseline_takes_a_file_whose_name_is_no_unicode(tmp_path: Path) -> Non
     assert (written.code, written.err, quiet.code, quiet.err) == (0, "", 0, "")
     assert (text.count('"l\\udce9.yaml"'), text.count("`tüls`")) == (1, 1)
     assert (stale.code, stale.out.count("[SK392]"), stale.err) == (0, 1, "")
+
+
+BODY = ["hushAAAA", "hush+/BB", "hush=="]
+KEY_SHAPES = {
+    "a block": ["description: |", "  {KEY}", "  {0}", "  {1}", "  {2}", "  {END}", ""],
+    "a block with headers": [
+        "description: |", "  {KEY}", "  Proc-Type: 4,ENCRYPTED", "  DEK-Info: DES,hush", "",
+        "  {0}", "  {1}", "  {2}", "  {END}",
+    ],
+    "a comment": ["# {KEY}", "# {0}", "# {1}", "# {2}", "# {END}"],
+    "a comment that does not end": ["# {KEY}", "# {0}", "# {1}", "# {2}", "# and more"],
+    "a text in quotes": ['description: "{KEY}', "  {0}", "  {1}", "  {2}", '  {END}"'],
+    "a text with escapes": [
+        'description: "{KEY}\\n\\', "  {0}\\n\\", "  {1}\\n\\", "  {2}\\n\\", '  {END}\\n"',
+    ],
+    "a list": [
+        "overrides:", "  a:", "    x:", "    - {KEY}", "    - {0}", "    - '{1}'", "    - {2}",
+        "    - {END}",
+    ],
+    "a block that does not end": ["description: |", "  {KEY}", "  {0}", "  {1}", "  {2}"],
+    "a block of another kind": [
+        "description: |", "  -----BEGIN PGP PRIVATE KEY BLOCK-----", "  Version: hush", "",
+        "  {0}", "  {1}", "  {2}", "  -----END PGP PRIVATE KEY BLOCK-----",
+    ],
+}  # fmt: skip
+
+
+def key_lines(shape: str) -> list[str]:
+    """Give the lines of a file that has a key of that shape in it, and the marks of the key."""
+    end = KEY.replace("BEGIN", "END")
+    return [line.format(*BODY, KEY=KEY, END=end) for line in KEY_SHAPES[shape]]
+
+
+@pytest.mark.parametrize("shape", KEY_SHAPES)
+@pytest.mark.parametrize("rest", ["tools: [a, a]", "tools: [}"], ids=["parsed", "unparsed"])
+def test_no_line_of_a_key_is_shown_in_the_lines_of_a_file(
+    tmp_path: Path, shape: str, rest: str
+) -> None:
+    lines = ["name: v/f", *key_lines(shape), rest]
+    catalog = load(tmp_path, {"f.yaml": "\n".join(lines) + "\n"})
+    root = str(tmp_path)
+    shown = [catalog.excerpt(Location(root, "f.yaml", at + 1, 1)) for at in range(len(lines))]
+    texts = [each.text if each else "" for each in shown]
+    told = [text for text in texts if "hush" in text or "KEY" in text]
+    assert (told, texts[0], texts[-1]) == ([], "name: v/f", rest)
+    assert sum("***" in text for text in texts) >= len(BODY)
+
+
+@pytest.mark.parametrize("shape", KEY_SHAPES)
+def test_a_diff_shows_no_line_of_a_key(tmp_path: Path, shape: str) -> None:
+    for cut in range(5):
+        lines = ["name: v/f", *key_lines(shape), *["# between"] * cut, "tools: [a, a]"]
+        write(tmp_path / "catalogs", {"f.yaml": "\n".join(lines) + "\n"})
+        done = run("check", "--diff", cwd=tmp_path)
+        assert told(done).count("hush") == 0
+        assert done.out.splitlines()[-2:] == ["-tools: [a, a]", "+tools: [a]"]
+
+
+def test_what_is_masked_in_two_ways_hides_nothing_behind_it(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "f.yaml": "name: v/f\nmcp_servers:\n"
+            f"- {{name: s, command: c, env: {{A: {TOKENS[0]}}}, tools: [a, a]}}\n"
+        },
+    )
+    done = run("check", "--diff", cwd=tmp_path)
+    assert done.out.splitlines()[-2:] == [
+        "-- {name: s, command: c, env: {A: ***}, tools: [a, a]}",
+        "+- {name: s, command: c, env: {A: ***}, tools: [a]}",
+    ]

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import groupby
 from typing import Any
 
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Excerpt, Location
 from cleveragents_skills.loading.builder import build
-from cleveragents_skills.loading.document import BuiltFile, Node, Sensitive
+from cleveragents_skills.loading.document import BuiltFile, Node
 from cleveragents_skills.loading.fields import MCP_SERVER, OTHER_SPELLINGS, SKILL
+from cleveragents_skills.loading.hidden import (
+    Columns,
+    hidden_columns,
+    names_secrets,
+    token_columns,
+)
 from cleveragents_skills.loading.misfits import WHOLE
 from cleveragents_skills.loading.problems import LINE_BREAK, Place
-from cleveragents_skills.masking import MASK, mask_arguments, mask_url, secret_spans, token_spans
+from cleveragents_skills.masking import joined, secret_spans
 
 _SPELLINGS: dict[str, list[str]] = {"name": ["server", "group"], "overrides": ["tool_overrides"]}
 for _other, _name in OTHER_SPELLINGS.items():
@@ -24,8 +28,6 @@ for _other, _name in OTHER_SPELLINGS.items():
 _MAX_EXCERPT = 160
 _MOST_LOOKED_AT = 4000
 _NOT_SHOWN = "(not shown, since the file has `env` or `headers`, which may hold secrets)"
-_COMMENT = re.compile(r"(?<=\s)#(?=\s*\S)")
-_SECRET_KEY = re.compile(r"(?:^|[{,\s])[\"']?(?:env|headers)[\"']?[ \t]*:", re.MULTILINE)
 
 
 @frozen(eq=False)
@@ -67,19 +69,19 @@ class SkillFile:
             return None
         index = location.line - 1
         text, start, width = self.lines[index], location.column - 1, location.width
-        hidden = list(self._hidden.get(index, ()))
+        fatal = self.built.fatal is not None
+        if fatal and self._names_secrets:
+            return Excerpt(location.line, _NOT_SHOWN, 1, 0)
+        hidden = (self._tokens if fatal else self._hidden).get(index, [])
         if len(text) > _MOST_LOOKED_AT:
             # Only what is near is shown, so only that is looked through.
             first = max(0, start - _MOST_LOOKED_AT // 2)
             text, start = text[first : first + _MOST_LOOKED_AT], start - first
             hidden = [(max(b - first, 0), e - first, shown) for b, e, shown in hidden if e > first]
             hidden = [each for each in hidden if each[0] < len(text)]
-        if self.built.fatal:
-            if self._names_secrets:
-                return Excerpt(location.line, _NOT_SHOWN, 1, 0)
-            hidden = list(secret_spans(text))
-        hidden.extend(token_spans(text))
-        for begin, end, shown in sorted(hidden, reverse=True):
+        if fatal:
+            hidden = list(joined([*hidden, *secret_spans(text)]))
+        for begin, end, shown in reversed(hidden):
             text = text[:begin] + shown + text[end:]
             if end <= start:
                 start += begin + len(shown) - end
@@ -94,32 +96,23 @@ class SkillFile:
         shown = []
         for index, line in enumerate(self.lines):
             text = line
-            for begin, end, instead in sorted(self._hidden.get(index, ()), reverse=True):
+            for begin, end, instead in reversed(self._hidden.get(index, ())):
                 text = text[:begin] + instead + text[end:]
             shown.append(text)
         return shown
 
     @cached_property
     def _names_secrets(self) -> bool:
-        return _SECRET_KEY.search(self.text) is not None
+        return names_secrets(self.text)
 
     @cached_property
-    def _hidden(self) -> dict[int, list[tuple[int, int, str]]]:
-        """Give by line which columns an excerpt must not show, and what stands there instead."""
-        hidden: dict[int, list[tuple[int, int, str]]] = {}
-        for (line, column, end_line, end_column), shown in _masked(self.built.sensitive):
-            for each in range(line, min(end_line + 1, len(self.lines))):
-                begin = column if each == line else 0
-                end = end_column if each == end_line else len(self.lines[each])
-                hidden.setdefault(each, []).append((begin, end, shown))
-        for index, text in enumerate(self.lines):
-            found = hidden.get(index, [])
-            if "#" in text and (found or _SECRET_KEY.search(text)):
-                # What stood there before may stand in a comment now.
-                comment = _COMMENT.search(text, max((end for _, end, _ in found), default=0))
-                if comment:
-                    hidden[index] = [*found, (comment.end(), len(text), f" {MASK}")]
-        return hidden
+    def _tokens(self) -> Columns:
+        return token_columns(self.text, self.lines)
+
+    @cached_property
+    def _hidden(self) -> Columns:
+        """Give by line which columns must not be shown, and what stands there instead."""
+        return hidden_columns(self.lines, self.built.sensitive, self._tokens)
 
 
 def _window(line: int, text: str, start: int, width: int) -> Excerpt:
@@ -128,27 +121,6 @@ def _window(line: int, text: str, start: int, width: int) -> Excerpt:
     before, after = "…" * (first > 0), "…" * (first + _MAX_EXCERPT < len(text))
     cut = text[first : first + _MAX_EXCERPT]
     return Excerpt(line, before + cut + after, start - first + 1 + len(before), width)
-
-
-def _masked(sensitive: Sequence[Sensitive]) -> Iterator[tuple[Place, str]]:
-    """Give the places of values that may be secret, with what may be shown of them."""
-    for _, group in groupby(sensitive, key=lambda each: (each.field, each.group)):
-        together = list(group)
-        texts = [each.text for each in together]
-        if together[0].field == "url":
-            shown = [mask_url(text) for text in texts]
-        elif together[0].field != "args":
-            shown = [MASK] * len(texts)
-        elif len(texts) == 1 and " " in texts[0]:
-            # Text where a list belongs is taken apart as a shell would.
-            words = texts[0].split()
-            shown = texts if mask_arguments(words) == tuple(words) else [MASK]
-        else:
-            pairs = zip(texts, mask_arguments(texts), strict=True)
-            shown = [text if text == other else MASK for text, other in pairs]
-        for each, instead in zip(together, shown, strict=True):
-            if instead != each.text:
-                yield each.place, instead
 
 
 @frozen(eq=False)

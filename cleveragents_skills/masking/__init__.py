@@ -11,6 +11,8 @@ from cleveragents_skills.masking.parts import (
     URL,
     USER_INFO,
     VARIABLE,
+    Span,
+    joined,
     mask_tokens,
     named_parts,
     names_secret,
@@ -24,6 +26,8 @@ from cleveragents_skills.masking.suspects import (
 
 __all__ = [
     "MASK",
+    "Span",
+    "joined",
     "looks_secret",
     "mask_arguments",
     "mask_tokens",
@@ -43,7 +47,7 @@ _SCHEME = re.compile(r"(?:Basic|Bearer|Digest|Token|ApiKey)(?=\s|$)", re.IGNOREC
 _ANY_URL = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://[^\s'\",\]}]+")
 
 
-def secret_spans(line: str) -> Iterator[tuple[int, int, str]]:
+def secret_spans(line: str) -> Iterator[Span]:
     """Give where a line of text that nobody could parse may hold a secret, in order.
 
     The user info and query of anything like a URL, and what follows a flag, a variable or a header
@@ -58,17 +62,7 @@ def secret_spans(line: str) -> Iterator[tuple[int, int, str]]:
         value = line[begin:end]
         if names_secret(name) and "://" not in value and mask_value(value) != value:
             spans.append((begin, end, mask_value(value)))
-    last: tuple[int, int, str] | None = None
-    for span in sorted(spans):
-        if last and span[0] < last[1]:
-            if span[1] > last[1]:
-                last = (last[0], span[1], MASK)
-            continue
-        if last:
-            yield last
-        last = span
-    if last:
-        yield last
+    yield from joined(spans)
 
 
 def mask_value(text: str) -> str:

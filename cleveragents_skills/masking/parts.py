@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 MASK = "***"
+Span = tuple[int, int, str]
+"""Where something begins and ends in a text, and what to show there."""
 VARIABLE = re.compile(r"(\$\{\w+\})")
 URL = re.compile(
     r"((?:[A-Za-z][A-Za-z0-9+.-]*:)?//)?(?:([^/?#\s]*)@)?([^?#]*)(?:\?([^#]*))?(#.*)?", re.DOTALL
@@ -36,10 +38,15 @@ _TOKENS = re.compile(
     r"|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{30,}|hf_[A-Za-z0-9]{20,}"
     r"|[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"
     r"|(?<!-)eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)"
-    r"|-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----"
-    r"(?:(?:\\[nr]|[\sA-Za-z0-9+/=])*-----END [A-Z0-9 ]*PRIVATE KEY-----"
+    r"|-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----"
+    r"(?:(?:\\[nr]|[\sA-Za-z0-9+/=])*-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----"
     r"|(?:\\[nr]|[A-Za-z0-9+/=])*)"
 )
+
+_KEY_MARK = re.compile(r"-----(BEGIN|END) [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----")
+_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\n|\r|\Z)")
+_AROUND_KEY = " \t#>|\"',-"
+_IN_KEY = re.compile(r"[A-Za-z0-9+/=\\]*|(?:Proc-Type|DEK-Info|Version|Comment|Hash): .*")
 
 
 def mask_tokens(text: str) -> str:
@@ -52,10 +59,49 @@ def has_token(text: str) -> bool:
     return _TOKENS.search(text) is not None
 
 
-def token_spans(text: str) -> Iterator[tuple[int, int, str]]:
-    """Give where a token's shape stands in a line, as (begin, end, what to show)."""
-    for found in _TOKENS.finditer(text):
-        yield found.start(), found.end(), MASK
+def token_spans(text: str) -> Iterator[Span]:
+    """Give where a token's shape stands in a text of any length, in order and apart.
+
+    The lines of a private key count with whatever stands around them: comment marks, quotes.
+    """
+    found = [(each.start(), each.end(), MASK) for each in _TOKENS.finditer(text)]
+    marks = list(_KEY_MARK.finditer(text))
+    for index, mark in enumerate(marks):
+        if mark.group(1) == "BEGIN":
+            after = marks[index + 1] if index + 1 < len(marks) else None
+            if after and after.group(1) == "END":
+                found.append((mark.start(), after.end(), MASK))
+            else:
+                limit = after.start() if after else len(text)
+                found.append((mark.start(), _end_of_key(text, mark.end(), limit), MASK))
+    return joined(found)
+
+
+def _end_of_key(text: str, start: int, limit: int) -> int:
+    """Give where a key ends that lacks its last line: before what cannot be a line of one."""
+    end = start
+    for line in _LINE.finditer(text, start, limit):
+        inner = line.group(1).strip(_AROUND_KEY)
+        if not _IN_KEY.fullmatch(inner):
+            break
+        end = line.end(1) if inner else end
+    return end
+
+
+def joined(spans: Iterable[Span]) -> Iterator[Span]:
+    """Give the spans in order, with those that overlap made one."""
+    last: Span | None = None
+    for span in sorted(spans):
+        if last is None or span[0] >= last[1]:
+            if last:
+                yield last
+            last = span
+        elif span[1] > last[1] or (span[:2] == last[:2] and span != last):
+            last = (last[0], max(span[1], last[1]), MASK)
+        else:
+            last = (*last[:2], mask_tokens(last[2]))
+    if last:
+        yield last
 
 
 def names_secret(name: str) -> bool:
