@@ -519,6 +519,143 @@ def test_a_wrong_output_ends_the_run_before_any_work(
     assert [each.name for each in many.iterdir()] == ["catalogs"]
 
 
+INPUTS = {
+    "skills.toml": "catalog = ['catalogs']\nfiles = ['**/*.yaml', '**/*.skill']\n",
+    "known.json": '{"baseline_version": 1, "findings": []}',
+    "catalogs/a.yaml": "name: i/a\nagent_skills: [folder]\n",
+    "catalogs/b.skill": "name: i/b\n",
+    "catalogs/data.txt": "name: i/linked\n",
+    "catalogs/folder/SKILL.md": "---\nname: folder\ndescription: x\n---\n",
+    "old.json": "{}",
+}
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> Path:
+    """Give a folder with all that a check reads, some of it under a second name."""
+    write(tmp_path, INPUTS)
+    (tmp_path / "catalogs" / "link.yaml").symlink_to("data.txt")
+    (tmp_path / "again.yaml").symlink_to("catalogs/a.yaml")
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Give the text of every file in a folder that is no link."""
+    return {
+        each.relative_to(folder).as_posix(): each.read_text("utf-8")
+        for each in folder.rglob("*")
+        if each.is_file() and not each.is_symlink()
+    }
+
+
+SKILL_FILE = "a skill file of the catalog"
+TAKEN = {
+    "catalogs/a.yaml": SKILL_FILE,
+    "./catalogs/../catalogs/a.yaml": SKILL_FILE,
+    "again.yaml": SKILL_FILE,
+    "catalogs/b.skill": SKILL_FILE,
+    "catalogs/link.yaml": SKILL_FILE,
+    "catalogs/data.txt": SKILL_FILE,
+    "catalogs/folder/SKILL.md": "a `SKILL.md` of the catalog",
+    "skills.toml": "the config",
+    "known.json": "the baseline",
+}
+
+
+@pytest.mark.parametrize("file", TAKEN)
+def test_an_output_is_never_what_the_check_reads(inputs: Path, file: str) -> None:
+    done = run(
+        "check", "--baseline", "known.json", "--output", "json:old.json", "--output",
+        f"json:{file}", cwd=inputs,
+    )  # fmt: skip
+    message = f"the output {file} is {TAKEN[file]}\nhelp: name a file of its own"
+    assert done == Completed(2, "", f"error: {message}\n")
+    assert contents(inputs) == INPUTS
+
+
+@pytest.mark.parametrize("file", [each for each in TAKEN if each != "known.json"])
+def test_a_baseline_is_never_written_over_what_the_check_reads(inputs: Path, file: str) -> None:
+    done = run("check", "--baseline", file, "--write-baseline", cwd=inputs)
+    message = f"the baseline {file} is {TAKEN[file]}\nhelp: name a file of its own"
+    assert done == Completed(2, "", f"error: {message}\n")
+    assert contents(inputs) == INPUTS
+
+
+def test_an_output_is_never_the_baseline_that_is_written(inputs: Path) -> None:
+    done = run(
+        "check", "--baseline", "new.json", "--write-baseline", "--output", "json:./new.json",
+        cwd=inputs,
+    )  # fmt: skip
+    message = "the output ./new.json is the baseline\nhelp: name a file of its own"
+    assert done == Completed(2, "", f"error: {message}\n")
+    assert contents(inputs) == INPUTS
+
+
+def test_no_baseline_is_read_from_a_skill_file(inputs: Path) -> None:
+    done = run("check", "--baseline", "again.yaml", cwd=inputs)
+    message = "the baseline again.yaml is a skill file of the catalog"
+    assert done == Completed(2, "", f"error: {message}\nhelp: name a file of its own\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "config"),
+    [
+        (["--select", "nonsense"], ""),
+        (["gone"], "catalog = 'catalogs'\n"),
+        (["catalogs", "--catalog", "catalogs"], ""),
+        (["--catalog", "catalogs", "--catalog", "gone"], ""),
+        (["catalogs/a.yaml", "--catalog", "other", "--catalog", "catalogs/folder"], ""),
+        ([], "catalog = 3\n"),
+        ([], "catalog = ["),
+    ],
+)
+@pytest.mark.parametrize("file", ["catalogs/a.yaml", "catalogs/folder/SKILL.md", "skills.toml"])
+def test_not_even_a_check_that_cannot_be_done_writes_over_what_it_would_read(
+    inputs: Path, arguments: list[str], config: str, file: str
+) -> None:
+    (inputs / "skills.toml").write_text(config)
+    (inputs / "other").mkdir()
+    before = contents(inputs)
+    done = run("check", *arguments, "--output", f"json:{file}", cwd=inputs)
+    assert (done.code, contents(inputs)) == (2, before)
+
+
+def test_an_output_that_was_written_before_is_written_again(inputs: Path) -> None:
+    (inputs / "catalogs" / "report.json").write_text("old")
+    done = run("check", ".", "--output", "json:catalogs/report.json", cwd=inputs)
+    written = json.loads((inputs / "catalogs" / "report.json").read_text("utf-8"))
+    assert (done.err, written["checked"]) == ("", {"files": 3, "skills": 3})
+
+
+@pytest.mark.parametrize(
+    ("redirected", "stream", "hint"),
+    [
+        ("> log", "output", "`--format` says what goes there"),
+        (">> log", "output", "`--format` says what goes there"),
+        ("2> log", "error", "name a file of its own"),
+    ],
+)
+@pytest.mark.parametrize("option", ["--output json:", "--write-baseline --baseline "])
+def test_no_file_is_written_that_a_standard_stream_goes_to(
+    inputs: Path, redirected: str, stream: str, hint: str, option: str
+) -> None:
+    command = f"{shlex.join([*PROGRAM, 'check'])} {option}log {redirected}"
+    done = run_program(["sh", "-c", command], cwd=inputs)
+    kind = "output" if "output" in option else "baseline"
+    told = (inputs / "log").read_text("utf-8") + done.out + done.err
+    message = f"the {kind} log is the file that standard {stream} goes to"
+    assert (done.code, told) == (2, f"error: {message}\nhelp: {hint}\n")
+
+
+def test_the_name_of_standard_output_is_no_way_around_that(inputs: Path) -> None:
+    command = shlex.join([*PROGRAM, "check", "--output", "json:/dev/stdout"])
+    filed = run_program(["sh", "-c", f"{command} > log"], cwd=inputs)
+    message = "the output /dev/stdout is the file that standard output goes to"
+    hint = "`--format` says what goes there"
+    assert filed == Completed(2, "", f"error: {message}\nhelp: {hint}\n")
+    assert (inputs / "log").read_text("utf-8") == ""
+
+
 def test_the_format_ends_at_the_first_colon(many: Path) -> None:
     done = check(many, "--output", "names:a:b")
     assert (done.code, (many / "a:b").read_text()) == (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -860,6 +861,18 @@ def test_a_place_where_no_baseline_can_be_ends_the_check(
     expected = 2, "", True
     actual = done.code, done.out, done.err.startswith(f"error: {message}")
     assert expected == actual
+
+
+@pytest.mark.parametrize("option", [[], ["--write-baseline"]])
+@pytest.mark.parametrize("place", ["pipe", "/dev/null"])
+def test_a_baseline_is_a_file_and_nobody_waits_for_another_end(
+    check: Check, tmp_path: Path, place: str, option: list[str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = check("--baseline", place, *option)
+    message = f"the baseline {place} is a pipe, socket or device"
+    expected = Completed(2, "", f"error: {message}\nhelp: name a file\n")
+    assert expected == done
 
 
 # All of them together.

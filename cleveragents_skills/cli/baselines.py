@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import partial
 
 from cleveragents_skills.catalog import Catalog
-from cleveragents_skills.cli.session import usage
+from cleveragents_skills.cli.session import Session, usage
+from cleveragents_skills.cli.targets import inputs, refuse_skill_file, refuse_target
 from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.report import Report
 from cleveragents_skills.rules import is_looked_for
@@ -22,6 +24,7 @@ def compared(
 
     A finding is made if it lists what is not there.
     """
+    _refuse_odd(file, catalog)
     try:
         with open(file, encoding="utf-8-sig") as stream:
             baseline = Baseline.parse(stream.read())
@@ -41,8 +44,13 @@ def compared(
     return [*catalog.policy.weighed([stale] if stale else []), *new], listed
 
 
-def written(file: str, catalog: Catalog) -> Report:
-    """Write the baseline of all that is found, and give the report of that."""
+def written(file: str, catalog: Catalog, session: Session, paths: Sequence[str]) -> Report:
+    """Write the baseline of all that is found, and give the report of that.
+
+    It must not be what a check of the paths reads.
+    """
+    _refuse_odd(file, catalog)
+    refuse_target("baseline", file, inputs(session, paths), session)
     found = catalog.diagnostics
     baseline = Baseline.of(found)
     try:
@@ -51,6 +59,13 @@ def written(file: str, catalog: Catalog) -> Report:
         raise usage(f"the baseline {file} cannot be written: {_reason(error)}") from None
     kept = [each for each in found if each.fingerprint in baseline.entries]
     return baseline_report(file, kept, len(found) - len(kept))
+
+
+def _refuse_odd(file: str, catalog: Catalog) -> None:
+    """End the command if no baseline can be there: in a skill file, or a pipe, which would wait."""
+    refuse_skill_file("baseline", file, catalog)
+    if os.path.exists(file) and not os.path.isfile(file) and not os.path.isdir(file):
+        raise usage(f"the baseline {file} is a pipe, socket or device", "name a file")
 
 
 def _unchecked(catalog: Catalog) -> set[str]:

@@ -103,7 +103,7 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     from attrs import evolve
 
     from cleveragents_skills.cli.baselines import compared, written
-    from cleveragents_skills.cli.outputs import beside
+    from cleveragents_skills.cli.outputs import beside, refuse_skill_files
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.loading import page
     from cleveragents_skills.views.check import check_report
@@ -113,7 +113,9 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         from cleveragents_skills.cli.fixing import refuse_together
 
         refuse_together(session, fix=fix, diff=diff, others=others)
-    session.beside = beside(output or (), session, counts=statistics)
+    session.beside = beside(
+        output or (), session, paths=paths or (), baseline=baseline, counts=statistics
+    )
     folders, files = _folders_and_files(paths or ())
     if folders and session.common.catalog:
         raise usage("a folder and --catalog both name the catalog: give one")
@@ -121,9 +123,10 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         raise usage("--write-baseline needs --baseline FILE: where to write")
     level = _level(fail_on, strict=strict)
     found = session.load(folders, allow_empty=allow_empty)
+    refuse_skill_files(output or (), session, found)
     found = evolve(found, policy=_policy(found.policy, select or (), ignore or ()))
     if baseline is not None and write_baseline:
-        return written(baseline, found)
+        return written(baseline, found, session, paths or ())
 
     def reported(catalog: "Catalog") -> tuple[Sequence["Diagnostic"], int]:
         known = 0

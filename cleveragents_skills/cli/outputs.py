@@ -10,9 +10,11 @@ from itertools import accumulate
 
 from attrs import evolve
 
+from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.exits import DONE, USAGE
 from cleveragents_skills.cli.formats import FORMATS
-from cleveragents_skills.cli.session import Session, usage
+from cleveragents_skills.cli.session import Failed, Session, nowhere_else, usage
+from cleveragents_skills.cli.targets import inputs, refuse_skill_file, refuse_target
 from cleveragents_skills.diagnostics import is_error
 from cleveragents_skills.report import Output, Report
 from cleveragents_skills.reporters import ONE_DOCUMENT, render
@@ -26,12 +28,24 @@ _COUNTS = ("text", "json", "markdown")
 """The formats that show how often each code was found."""
 
 
-def beside(given: Sequence[str], session: Session, *, counts: bool) -> Callable[[Report], int]:
+def beside(
+    given: Sequence[str],
+    session: Session,
+    *,
+    paths: Sequence[str],
+    baseline: str | None,
+    counts: bool,
+) -> Callable[[Report], int]:
     """Give what writes a report wherever else it goes, and gives the exit code of doing so.
 
-    With `counts` the answer is how often each code was found, which not every format can show.
+    None of that may be what a check of the paths reads. With `counts` the answer is how often each
+    code was found, which not every format can show.
     """
     outputs = _outputs(given, FORMATS[session.command])
+    if outputs:
+        known = inputs(session, paths, baseline)
+        for _, file in outputs:
+            refuse_target("output", file, known, session)
     if counts:
         for name in (session.format, *(name for name, _ in outputs)):
             if name not in _COUNTS:
@@ -46,6 +60,16 @@ def beside(given: Sequence[str], session: Session, *, counts: bool) -> Callable[
         return max([DONE, *(_write(report, *each, session) for each in outputs)])
 
     return write
+
+
+def refuse_skill_files(given: Sequence[str], session: Session, catalog: Catalog) -> None:
+    """End the command, and write no output at all, if one is a file of the catalog."""
+    try:
+        for _, file in _outputs(given, FORMATS[session.command]):
+            refuse_skill_file("output", file, catalog)
+    except Failed:
+        session.beside = nowhere_else
+        raise
 
 
 def _outputs(given: Sequence[str], formats: Sequence[str]) -> list[tuple[str, str]]:

@@ -47,7 +47,8 @@ def usage(message: str, hint: str | None = None) -> Failed:
     return Failed(Failure("usage", message, USAGE, hint))
 
 
-def _nowhere_else(_: Report) -> int:
+def nowhere_else(_: Report) -> int:
+    """Write nothing beside the answer, which goes well."""
     return DONE
 
 
@@ -62,7 +63,7 @@ class Session:
     err: Output
     started: float = field(factory=perf_counter)
     config: Config = field(factory=Config)
-    beside: Callable[[Report], int] = _nowhere_else
+    beside: Callable[[Report], int] = nowhere_else
     reading: Reading = field(init=False)
     """The files of the catalog, once it is loaded."""
 
