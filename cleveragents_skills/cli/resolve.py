@@ -16,6 +16,6 @@ def resolve(session: "Session", name: Name) -> "Report":
     """
     from cleveragents_skills.views.resolve import resolve_report
 
-    found = session.load()
+    found = session.load(reaching=[name])
     resolution, part = session.resolved(session.named(name, found), found)
     return resolve_report(resolution, part.diagnostics)

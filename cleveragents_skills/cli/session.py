@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -76,12 +76,19 @@ class Session:
             raise Failed(failure) from None
         return self.config
 
-    def load(self, roots: list[str] | None = None, *, allow_empty: bool = False) -> Catalog:
-        """Give the catalog; a failure names the way out."""
+    def load(
+        self,
+        roots: list[str] | None = None,
+        *,
+        allow_empty: bool = False,
+        reaching: Sequence[str] = (),
+    ) -> Catalog:
+        """Give the catalog, or what skills of these names reach; a failure names the way out."""
         config = self.configure()
         given = roots or list(catalog_roots(self.common.catalog))
         try:
-            self.reading = read_catalog(*given, config=config)
+            names = [full_name(name) for name in reaching]
+            self.reading = read_catalog(*given, config=config, reaching=names)
         except (FileNotFoundError, NotADirectoryError) as error:
             hint = "`skills new NAME` begins a catalog; `--catalog DIR` names one that is there"
             raise Failed(Failure("no-catalog", str(error), USAGE, hint)) from None
@@ -180,6 +187,7 @@ def run(command: str, common: Common, answer: Callable[[Session], Report]) -> in
     session = Session(command, common, _document_format(command, common), out, err)
     try:
         session.format = _format(command, common)
+        session.err = evolve(err, in_workflow=session.format == "github")
         report = answer(session)
     except Failed as end:
         from cleveragents_skills.views.failure import failed_report

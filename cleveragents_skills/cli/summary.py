@@ -31,7 +31,7 @@ def summary(
 
     if bool(names) == all_:
         raise usage("name skills, or give --all" if not names else "names, or --all: not both")
-    found = session.load(allow_empty=allow_empty)
+    found = session.load(allow_empty=allow_empty, reaching=names or ())
     wanted = [session.named(name, found) for name in names or ()]
     if len(wanted) == 1:
         resolution, part = session.resolved(wanted[0], found)

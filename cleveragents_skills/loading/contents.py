@@ -46,17 +46,22 @@ class FileContents:
 
     def read(self) -> None:
         """Read the file. Whatever is wrong with it becomes a definition that cannot be used."""
+        text = self.text()
+        if text is not None:
+            self.take(text)
+
+    def text(self) -> str | None:
+        """Give the text of the file; if there is none, what is wrong is taken in."""
         try:
             content = read_file(self.found)
         except Unreadable as problem:
             self._broken(problem.diagnostic, problem.start.decode("utf-8", "replace"))
-            return
+            return None
         try:
-            text = content.decode("utf-8-sig")
+            return content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             self._not_utf8(content, error)
-            return
-        self.take(text)
+            return None
 
     def take(self, text: str) -> None:
         """Take in the text that the file has, or is to have."""

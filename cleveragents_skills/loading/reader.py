@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Literal
@@ -25,6 +25,7 @@ from cleveragents_skills.loading.config import Config, find_catalog, find_config
 from cleveragents_skills.loading.contents import FileContents
 from cleveragents_skills.loading.files import find_files
 from cleveragents_skills.loading.homes import Homes
+from cleveragents_skills.loading.reached import take_reached
 from cleveragents_skills.loading.skills import Definition, Structurer
 from cleveragents_skills.loading.source import SkillFile
 from cleveragents_skills.loading.structure import skill_structurer
@@ -52,8 +53,13 @@ def load_catalog(
 def read_catalog(
     *roots: str | os.PathLike[str],
     config: Config | str | os.PathLike[str] | Literal[False] | None = None,
+    reaching: Collection[str] = (),
 ) -> Reading:
-    """Give what the files of a catalog hold, for a catalog now and again; as `load_catalog`."""
+    """Give what the files of a catalog hold, for a catalog now and again; as `load_catalog`.
+
+    With names in `reaching`, files that are sure to define none of what these skills reach are not
+    parsed, unless a name is missing.
+    """
     settings = _settings(config)
     given = [os.fspath(root) for root in roots] or list(settings.catalog)
     if not given:
@@ -74,8 +80,12 @@ def read_catalog(
     )
     for file in found:
         contents = FileContents(file, reading.structure, reading.homes)
-        contents.read()
         reading.contents[file.root, file.path] = contents
+        if not reaching:
+            contents.read()
+    if reaching:
+        opened = [(contents, contents.text()) for contents in reading.contents.values()]
+        take_reached(opened, reaching)
     return reading
 
 

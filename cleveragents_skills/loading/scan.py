@@ -30,7 +30,9 @@ def scanned_names(lines: Sequence[str], start: int) -> Iterator[tuple[str, int]]
         if _WRAPPER.match(line):
             inner = 0
             continue
-        if inner == 0:
+        if not indent and not line.startswith("#"):
+            inner = -1
+        elif inner == 0:
             inner = indent or -1
         found = _TOP_NAME.match(line) or (indent == inner and _INNER_NAME.match(line))
         if found:
