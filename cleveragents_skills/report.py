@@ -139,6 +139,7 @@ class Output:
     """Where a report goes. `width` is None where lines may be as long as they need.
 
     `here` and `work_tree` are absolute folders: the current one, and the root of the git work tree.
+    With `in_workflow` it is a log in which GitHub looks for commands, and none is to be found.
     """
 
     stream: TextIO
@@ -147,3 +148,4 @@ class Output:
     unicode: bool = True
     here: str = "."
     work_tree: str = field(default=".")
+    in_workflow: bool = False

@@ -446,6 +446,48 @@ def test_github_finds_no_command_in_what_a_catalog_says(nasty: Path) -> None:
     assert "./\u3000::warning file=a::b.yaml" in spots
 
 
+NAMES = ("##[error]x", "::error::x", " ::error::x")
+
+
+def no_commands(text: str) -> bool:
+    """Say whether GitHub finds nothing to obey in a log."""
+    return "##[" not in text and not any(
+        line.lstrip().startswith("::") for line in text.split("\n")
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("arguments", [[], ["-v"], ["--color", "always"]])
+def test_github_finds_no_command_on_standard_error_either(
+    tmp_path: Path, name: str, arguments: list[str]
+) -> None:
+    listed = "includes:\n  - h/a\n  - h/a\n"
+    files = {
+        f"{name}.yaml": f"name: h/b\n{listed}",
+        "a.yaml": f"name: h/a\ntools: ['{name}', '{name}', &x x]\nmcp_servers: [{{name: s, "
+        "command: c, tools: [*x]}]\nincludes: &i [h/c, h/c]\n---\nname: h/c\n"
+        "---\nname: h/d\nmetadata: *i\n",
+    }
+    write(tmp_path / "c", files)
+    (tmp_path / "empty" / name).mkdir(parents=True)
+    (tmp_path / "empty" / name / "x.yaml").symlink_to("nowhere")
+    runs = [
+        ["c", "--fix"],
+        [f"c/{name}"],
+        ["c", "--skill", name],
+        ["c", "--baseline", name],
+        ["c", "--output", f"json:no/{name}"],
+        ["empty"],
+    ]
+    for each in runs:
+        done = run(
+            "check", *each, "--format", "github", *arguments, cwd=tmp_path,
+            env={"GITHUB_STEP_SUMMARY": f"no/{name}"},
+        )  # fmt: skip
+        shown = name.replace("##[", "#\\x23[")
+        assert (each, shown in done.err, no_commands(done.err)) == (each, True, True)
+
+
 def test_every_format_shows_what_a_catalog_says_and_stays_whole(nasty: Path) -> None:
     done = check(nasty, ".", "--output", "sarif:s", "--output", "gitlab:g", "--output", "junit:j")
     results = sarif(nasty / "s").results

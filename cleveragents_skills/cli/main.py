@@ -73,10 +73,10 @@ def _run(arguments: list[str]) -> int:
 def _say(text: str) -> None:
     """Write a line to standard error, if there is one."""
     from cleveragents_skills.masking import mask_tokens
-    from cleveragents_skills.reporters.escape import visible
+    from cleveragents_skills.reporters.escape import no_command, visible
 
     if sys.stderr is not None:
-        line = visible(mask_tokens(text))
+        line = no_command(visible(mask_tokens(text)))
         encoding = sys.stderr.encoding or "ascii"
         # Where not even this can be written, the exit code has to do.
         with suppress(OSError, ValueError):

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from cleveragents_skills.masking import mask_tokens
 from cleveragents_skills.report import Output, Report
+from cleveragents_skills.reporters.escape import no_command
 
 Render = Callable[[Report, Output], None]
 
@@ -46,5 +47,7 @@ def render(report: Report, name: str, out: Output) -> None:
     buffer = StringIO()
     module.render(report, evolve(out, stream=buffer))
     text = mask_tokens(buffer.getvalue())
+    if out.in_workflow:
+        text = "\n".join(map(no_command, text.split("\n")))
     for start in range(0, len(text), _CHUNK):
         out.stream.write(text[start : start + _CHUNK])

@@ -35,6 +35,16 @@ def _escaped(char: str) -> str:
     return f"\\{letter}{digits:0>{width}}"
 
 
+def no_command(line: str) -> str:
+    """Give a line of a log in which GitHub finds no workflow command.
+
+    The newer form begins a line, white space aside; the older one, `##[`, may stand anywhere. A
+    line that begins with colons begins with the name of a file, which `./` does not change.
+    """
+    line = line.replace("##[", "#\\x23[")
+    return f"./{line}" if line.lstrip().startswith("::") else line
+
+
 def json_escaped(text: str) -> str:
     """Give JSON text with the same characters as escapes of JSON; they occur in strings only."""
 

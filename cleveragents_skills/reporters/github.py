@@ -12,7 +12,13 @@ from collections.abc import Iterable
 from cleveragents_skills.diagnostics import Diagnostic, Severity, is_error
 from cleveragents_skills.masking import mask_tokens
 from cleveragents_skills.report import Output, Report
-from cleveragents_skills.reporters.escape import in_work_tree, one_line, visible, with_hint
+from cleveragents_skills.reporters.escape import (
+    in_work_tree,
+    no_command,
+    one_line,
+    visible,
+    with_hint,
+)
 
 _SHOWN = 10
 """How many annotations of a kind GitHub shows for one step."""
@@ -36,9 +42,9 @@ def render(report: Report, out: Output) -> None:
             left.append(finding)
     if left:
         lines.append(_left_out(left))
-        lines += [_no_command(one_line(each)) for each in left]
+        lines += [no_command(one_line(each)) for each in left]
     if report.closing:
-        lines.append(_no_command(visible(report.closing)))
+        lines.append(no_command(visible(report.closing)))
     out.stream.writelines(line + "\n" for line in lines)
 
 
@@ -52,16 +58,6 @@ def _left_out(findings: Iterable[Diagnostic]) -> str:
     ]
     are = "is" if counts.total() == 1 else "are"
     return f"{' and '.join(said)} {are} not annotated (GitHub shows {_SHOWN} of a kind a step)"
-
-
-def _no_command(line: str) -> str:
-    """Give a line of the log in which GitHub finds no command.
-
-    The newer form begins a line, white space aside; the older one, `##[`, may stand anywhere. A
-    line that begins with colons begins with the name of a file, which `./` does not change.
-    """
-    line = line.replace("##[", "#\\x23[")
-    return f"./{line}" if line.lstrip().startswith("::") else line
 
 
 def _command(finding: Diagnostic, out: Output) -> str:
