@@ -188,7 +188,6 @@ def run(command: str, common: Common, answer: Callable[[Session], Report]) -> in
     try:
         session.format = _format(command, common)
         session.err = evolve(err, in_workflow=session.format == "github")
-        session.err = evolve(err, in_workflow=session.format == "github")
         report = answer(session)
     except Failed as end:
         from cleveragents_skills.views.failure import failed_report
