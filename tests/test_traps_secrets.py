@@ -494,3 +494,99 @@ def test_what_is_masked_in_two_ways_hides_nothing_behind_it(tmp_path: Path) -> N
         "-- {name: s, command: c, env: {A: ***}, tools: [a, a]}",
         "+- {name: s, command: c, env: {A: ***}, tools: [a]}",
     ]
+
+
+LED_TO = {
+    "an alias for env": ("{TOKEN: hush}", "env: *s"),
+    "an alias for headers": ("{TOKEN: hush}", "headers: *s"),
+    "an alias for a value": ("hush", "env: {A: *s}"),
+    "an alias for a header in lines": ("hush", "headers:\n    Authorization: *s"),
+    "an alias for text where env belongs": ("hush", "env: *s"),
+    "an alias for a list where env belongs": ("[TOKEN=hush]", "env: *s"),
+    "an alias for a mapping in env": ("{b: {c: [hush]}}", "env: {A: *s}"),
+    "an alias in what an alias names": ("{b: &t hush, c: &u {D: *t}}", "env: *u"),
+    "an alias below an alias": ("{b: &t {D: hush}, c: &u [*t]}", "env: {E: *u}"),
+    "a merge key in env": ("{TOKEN: hush}", "env: {<<: *s}"),
+    "merge keys in env": ("{TOKEN: hush}", "env: {<<: [*s, *s]}"),
+    "a merge of text in env": ("hush", "env: {<<: *s}"),
+    "a merge key in a server": ("{evn: {TOKEN: hush}}", "<<: *s"),
+    "merge keys in a server": ("{evn: {TOKEN: hush}}", "<<: [*s]"),
+    "a merge key in what is merged": ("{b: &t {TOKEN: hush}, c: &u {<<: *t}}", "env: {<<: *u}"),
+    "a key twice below an alias": ("{TOKEN: x, TOKEN: hush}", "env: *s"),
+    "a text as a key of env": ("hush hush", "env: {*s : x}"),
+    "an anchor at a key": ("{? &t hush : x}", "env: {A: *t}"),
+    "a tag": ("{TOKEN: !vault hush}", "env: *s"),
+    "an alias for a url": ("https://me:hush@x.example/", "url: *s"),
+    "an alias for args": ("[--token, hush, --key=hush]", "args: *s"),
+    "an alias for one of the args": ("hush", "args: [--token, *s]"),
+    "an alias for text where args belong": ("--token hush", "args: *s"),
+}
+
+
+@pytest.mark.parametrize("kind", LED_TO)
+def test_what_an_alias_leads_to_is_masked_as_if_it_stood_there(tmp_path: Path, kind: str) -> None:
+    value, server = LED_TO[kind]
+    text = (
+        f"name: v/f\ntools:\n- {{name: t, x: &s {value}, reads: 1}}\n- b\n- b\n"
+        f"mcp_servers:\n- name: m\n  command: c\n  {server}\n"
+    )
+    catalog = load(tmp_path / "catalogs", {"f.yaml": text})
+    excerpt = catalog.excerpt(Location(str(tmp_path / "catalogs"), "f.yaml", 3, 1))
+    done = run("check", "--diff", cwd=tmp_path)
+    lines = [line for line in done.out.splitlines() if "name: t" in line]
+    assert excerpt is not None
+    assert (excerpt.text.count("hush"), excerpt.text.count("***") > 0) == (0, True)
+    assert told(done).count("hush") == 0
+    assert lines in ([], [f" {excerpt.text}"])
+
+
+def test_no_alias_shows_what_stands_in_an_unknown_field_of_a_server(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "f.yaml": """
+                cleveragents: {x: &s {name: m, command: c, evn: {TOKEN: hush}}, y: &t [*s]}
+                skill: {name: v/f, mcp_servers: *t}
+            """,
+            "g.yaml": """
+                cleveragents: {x: &s {name: m, command: c, evn: {TOKEN: hush}}}
+                skill: {name: v/g, mcp_servers: [*s]}
+            """,
+        },
+    )
+    done = run("check", cwd=tmp_path)
+    assert told(done).count("hush") == 0
+    assert done.out.count("SK104") >= 2
+
+
+def test_an_alias_elsewhere_hides_nothing(tmp_path: Path) -> None:
+    text = "name: v/f\ntools:\n- {name: t, x: &s {mode: fast}, y: *s, reads: 1}\n"
+    catalog = load(tmp_path, {"f.yaml": text})
+    excerpt = catalog.excerpt(Location(str(tmp_path), "f.yaml", 3, 1))
+    assert excerpt is not None
+    assert excerpt.text == "- {name: t, x: &s {mode: fast}, y: *s, reads: 1}"
+
+
+def test_a_finding_at_an_anchor_tells_no_secret(tmp_path: Path) -> None:
+    write(
+        tmp_path / "catalogs",
+        {
+            "base.yaml": "name: v/base\n",
+            "f.yaml": "cleveragents: {x: &s {TOKEN: hush-hush}}\nskill:\n  name: v/f\n"
+            "  includes: [v/base, v/base]\n  mcp_servers:\n"
+            "  - {name: x, command: y, env: *s, tools: [a, a]}\n",
+            "g.yaml": "cleveragents: {vars: [&t Hunter2hush9x]}\nskill:\n  name: v/g\n"
+            "  mcp_servers:\n  - {name: x, url: 'https://x', headers: {Authorization: *t}}\n",
+            "h.yaml": "cleveragents: {x: &s hush-hush}\nskill:\n  name: v/h\n"
+            "  mcp_servers:\n  - {name: x, command: y, env: *s}\n",
+        },
+    )
+    found = run("check", cwd=tmp_path)
+    changed = run("check", "--diff", cwd=tmp_path)
+    assert (told(found).count("hush"), told(changed).count("hush")) == (0, 0)
+    shown = [line for line in found.out.splitlines() if line.startswith("1 |")]
+    assert sorted(set(shown)) == [
+        "1 | cleveragents: {vars: [***]}",
+        "1 | cleveragents: {x: ***}",
+    ]
+    assert " cleveragents: {x: &s {TOKEN: ***}}" in changed.out.splitlines()

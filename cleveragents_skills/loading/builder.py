@@ -25,6 +25,7 @@ from ruamel.yaml.events import (
 
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading import codes, parser
+from cleveragents_skills.loading.aliases import Anchored, Kind, Step, Trace
 from cleveragents_skills.loading.document import INVALID, BuiltFile, Document, Node, Sensitive
 from cleveragents_skills.loading.frame import Frame
 from cleveragents_skills.loading.problems import (
@@ -95,7 +96,8 @@ class _Builder:
     def begin(self) -> None:
         """Start a document."""
         self.stack: list[Frame] = []
-        self.anchors: dict[str, tuple[Any, Node, int, int] | None] = {}
+        self.anchors: dict[str, Anchored | None] = {}
+        self.trace = Trace()
         self.problems: list[Problem] = []
         self.root: tuple[Any, Node] | None = None
 
@@ -162,8 +164,10 @@ class _Builder:
             group = id(self.stack[-1])
             self.built.sensitive.append(Sensitive(secret, group, event.value, place))
         node = (place, None)
-        if event.anchor is not None:
-            self.anchors[event.anchor] = (value, node, 1, 0)
+        if self.trace.open or event.anchor is not None:
+            step = self.trace.keep(Step(Kind.SCALAR, value, event.value, place), event.anchor)
+            if event.anchor is not None:
+                self.anchors[event.anchor] = Anchored(value, node, 1, 0, step, step + 1)
         self.add(value, node)
 
     def start(self, event: parser.Event, value: Any, below: Any) -> None:
@@ -182,6 +186,10 @@ class _Builder:
             frame.invalid = True
         if event.anchor is not None:
             self.anchors[event.anchor] = None
+        frame.step = self.trace.keep(
+            Step(Kind.MAPPING if kind == "map" else Kind.LIST), event.anchor
+        )
+        self.trace.open += event.anchor is not None
         self.stack.append(frame)
 
     def end(self, event: parser.Event) -> None:
@@ -190,9 +198,12 @@ class _Builder:
         mark = event.end_mark
         node = ((frame.start[0], frame.start[1], mark.line, mark.column), frame.below)
         value = INVALID if frame.invalid else frame.value
+        end = self.trace.keep(Step(Kind.END)) + 1
         if frame.anchor is not None:
+            self.trace.open -= 1
             size = self.count - frame.count + 1
-            self.anchors[frame.anchor] = (value, node, size, frame.height)
+            named = Anchored(value, node, size, frame.height, frame.step, end)
+            self.anchors[frame.anchor] = named
         if self.stack:
             above = self.stack[-1]
             above.height = max(above.height, frame.height + 1)
@@ -210,16 +221,18 @@ class _Builder:
             name = "an alias" if secret else f"the alias `*{event.anchor}`"
             self.note(codes.UNDEFINED_ALIAS, f"{name} {what}", place, hint)
             self.add_nodes(1, place)
+            self.trace.keep(Step(Kind.SCALAR))
             self.add(INVALID, (place, None))
             return
-        value, node, size, height = found
-        self.add_nodes(size, place, expanded=True)
-        if len(self.stack) + height > MAX_DEPTH:
+        self.add_nodes(found.size, place, expanded=True)
+        if len(self.stack) + found.height > MAX_DEPTH:
             message = f"nested more than {MAX_DEPTH} levels deep, aliases expanded"
             raise Stop(Problem(codes.TOO_DEEP, message, place, "flatten it"))
         if self.stack:
-            self.stack[-1].height = max(self.stack[-1].height, height + 1)
-        self.add(value, node, place)
+            self.stack[-1].height = max(self.stack[-1].height, found.height + 1)
+        above = self.stack[-1] if self.stack else None
+        self.built.sensitive.extend(self.trace.expand(found, above))
+        self.add(found.value, found.node, place)
 
     def add(self, value: Any, node: Node, written: Place | None = None) -> None:
         """Put a finished value where it belongs; `written` is where an alias stands for it."""

@@ -43,6 +43,8 @@ class Frame:
     height: int = 1
     merges: list[tuple[Any, Node]] | None = None
     invalid: bool = False
+    step: int = 0
+    """Its index among what stands below anchors."""
 
     def secret_of_next(self, text: str = "") -> str | None:
         """Give the sensitive field in which the next value stands, if any.
@@ -64,7 +66,22 @@ class Frame:
         """Give the key under which a new collection stands, and whether it is a server."""
         if isinstance(self.value, list):
             return self.under, isinstance(value, dict) and self.under in _SERVERS
+        if self.name is MERGE:
+            return self.under, self.server
         return self.name if isinstance(self.name, str) else None, False
+
+    @property
+    def is_sensitive(self) -> bool:
+        """Whether anything in it may be sensitive that is not so wherever it stands."""
+        return self.secret is not None or self.server or self.under in _SERVERS
+
+    def pass_by(self, value: Any) -> None:
+        """Go past the next thing and keep no more of it than what it says of the one behind it."""
+        if isinstance(self.value, dict):
+            if self.key is _NO_KEY:
+                self.name, self.key = value, _SKIP
+            else:
+                self.key = _NO_KEY
 
     def add(self, value: Any, node: Node, written: Place, problems: list[Problem]) -> None:
         """Take the next thing in; `written` is where it stands, also if an alias stands for it."""
