@@ -177,13 +177,15 @@ class UnknownField(Misfit):
     def __init__(
         self, key: str, fields: Fields, value: Mapping[str, Any], *, look: bool = True
     ) -> None:
-        absent = [name for name in fields.spellings if name not in value]
-        if fields is SKILL:
-            absent.append("skill")
-        near = nearest(key, absent, most=1) if look else ()
-        self.means = fields.spellings.get(near[0]) if near else None
+        known = [*fields.spellings, *(["skill"] if fields is SKILL else [])]
+        near = nearest(key, known, most=1) if look else ()
+        means = fields.spellings.get(near[0]) if near else None
+        there = [each for each in value if means and fields.spellings.get(each) == means]
+        self.means = None if there else means
         if fields is DOCUMENT and key in SKILL.spellings:
             hint = "move it under `skill:`"
+        elif there:
+            hint = f"did you mean `{there[0]}`, which is here already? Make them one"
         elif near:
             hint = f"did you mean `{near[0]}`?"
         else:

@@ -15,7 +15,7 @@ from cleveragents_skills.loading.source import SkillFile
 from cleveragents_skills.policy import UNREADABLE
 from cleveragents_skills.suppression import IgnoreComment
 
-_COMMENT = re.compile(r"(?:(?<=\s)|^)#\s*skills:\s*ignore\b(?:\s*\[([^\]]*)\])?")
+_COMMENT = re.compile(r"(?:(?<=\s)|^)#\s*skills:\s*ignore\b(?:\s{0,20}\[([^\[\]]{0,1000})\])?")
 
 
 def ignore_comments(file: SkillFile, known: Collection[str]) -> Iterator[IgnoreComment]:

@@ -96,8 +96,12 @@ def _trap(expected: str, value: object) -> str | None:
     if expected.startswith("text"):
         return _UNQUOTED.get(type(value))
     if expected == "a list" and isinstance(value, str | dict):
+        named = isinstance(value, dict) and next(iter(value.items()), ("", ""))
+        if named and isinstance(named[1], dict):
+            return f"write it as a list, each item with its name: `- name: {named[0]}`"
         return "write it as a list, with `- ` before each item"
-    return None
+    is_mapping = expected.startswith("a mapping") and isinstance(value, list)
+    return "write it as a mapping, with `key: value` and no `- `" if is_mapping else None
 
 
 def path_text(path: Path) -> str:

@@ -84,6 +84,16 @@ _EXPLAINED: tuple[tuple[str, str, str | None], ...] = (
         "a `&` or `*` without a name",
         "text that begins with `&` or `*` needs quotes",
     ),
+    (
+        "expected the node content, but found '<stream end>'",
+        "the text ends where a value is expected",
+        "close what is open, or write the value",
+    ),
+    (
+        "expected the node content, but found '([],}]|-|\\?|:)'",
+        "a value is expected before this `{0}`",
+        "text that begins with it needs quotes",
+    ),
     ("duplicate %?YAML directive", "a second `%YAML` line", "remove one of them"),
     (
         "expected <block end>|find expected key|'-' indicator",

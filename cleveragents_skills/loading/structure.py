@@ -31,6 +31,8 @@ from cleveragents_skills.model import (
     SkillToolRef,
 )
 
+_OFTEN_MEANT = dict.fromkeys(("http", "https", "streamable_http"), "streamable-http")
+"""Values that other formats have, with what they are here."""
 Structure = Callable[[Any, Any], Any]
 
 
@@ -165,7 +167,9 @@ def _choice(value: Any, kind: Any) -> Any:
         raise wrong_type("text", value)
     if value not in allowed:
         known = ", ".join(f"`{each}`" for each in allowed)
-        raise Misfit(codes.INVALID_VALUE, f"{HERE} is `{value}`; it must be one of {known}")
+        hint = f"write `{_OFTEN_MEANT[value]}`" if value in _OFTEN_MEANT else None
+        message = f"{HERE} is `{value}`; it must be one of {known}"
+        raise Misfit(codes.INVALID_VALUE, message, (), hint)
     return value
 
 
