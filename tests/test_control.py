@@ -186,6 +186,79 @@ def test_a_cycle_is_told_with_each_of_its_skills(check: Check, tmp_path: Path) -
     assert expected == actual
 
 
+REACHING = {
+    "app.yaml": "name: r/app\nincludes: [r/mid]\ntools: [t, t]\n",
+    "mid.yaml": "name: r/mid\nincludes: [r/low]\ntools: [u, u]\n",
+    "low.yaml": "name: r/low\ntools: [v, v]\n",
+    "free.yaml": "name: r/free\n",
+    "other.yaml": "name: r/other\nincludes: [r/nowhere]\n",
+}
+STOPPING: dict[str, tuple[dict[str, str], list[str]]] = {
+    "nothing": ({}, []),
+    "an unknown skill": ({"low.yaml": "name: r/low\nincludes: [r/gone]\n"}, ["SK201"]),
+    "an unusable skill": ({"low.yaml": "name: r/low\ntools: {a: 1}\n"}, ["SK106"]),
+    "two of one name": ({"twice.yaml": "name: r/low\n"}, ["SK120"]),
+    "a cycle below": (
+        {
+            "low.yaml": "name: r/low\nincludes: [r/deep]\n",
+            "deep.yaml": "name: r/deep\nincludes: [r/low]\n",
+        },
+        ["SK203"],
+    ),
+    "two names that meet below": (
+        {
+            "low.yaml": "name: r/low\nincludes: [r/one, r/two]\n",
+            "one.yaml": "name: r/one\ninline_tools: [{description: x}]\n",
+            "two.yaml": "name: r/two\ntools: [r/one/_anon_0]\n",
+        },
+        ["SK211"],
+    ),
+    "two names that meet elsewhere": (
+        {
+            "low.yaml": "name: r/low\nincludes: [r/two]\n",
+            "one.yaml": "name: r/one\nincludes: [r/two]\ninline_tools: [{description: x}]\n",
+            "two.yaml": "name: r/two\ntools: [r/one/_anon_0]\n",
+        },
+        [],
+    ),
+    "a file that is not read": ({"x.yaml": "- [\n"}, ["SK010"]),
+    "a file that is not read, of a skill that nobody includes": (
+        {"x.yaml": "name: r/x\ntools: [\n"},
+        ["SK010"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", STOPPING)
+def test_what_keeps_a_skill_from_use_is_told_with_it_wherever_it_stands(
+    check: Check, tmp_path: Path, case: str
+) -> None:
+    files, stopping = STOPPING[case]
+    folder = write(tmp_path / "r", {**REACHING, **files})
+    unread = [each for each in stopping if each == "SK010"]
+    expected = sorted([*stopping, "SK312"]), sorted([*stopping, "SK312"]), unread, unread
+    told = [
+        check("--json", "--catalog", "r", *arguments)
+        for arguments in (["--skill", "r/app"], ["r/app.yaml"], ["--skill", "r/free"])
+    ]
+    free = check("--json", "--catalog", str(folder), "r/free.yaml")
+    actual = tuple(sorted(codes(each)) for each in (*told, free))
+    assert expected == actual
+    assert [each.code for each in told] == [
+        int(bool(each)) for each in (stopping, stopping, unread)
+    ]
+
+
+def test_what_stops_a_skill_and_is_ignored_is_not_told_with_another(
+    check: Check, tmp_path: Path
+) -> None:
+    write(tmp_path / "r", {**REACHING, "low.yaml": "name: r/low\nincludes: [r/gone]\n"})
+    arguments = ["--json", "--catalog", "r", "--skill", "r/app", "--ignore"]
+    expected = ["SK312"], ["SK201"]
+    actual = codes(check(*arguments, "SK2")), codes(check(*arguments, "SK3"))
+    assert expected == actual
+
+
 # Statistics.
 
 

@@ -103,6 +103,7 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     from attrs import evolve
 
     from cleveragents_skills.cli.baselines import compared, written
+    from cleveragents_skills.cli.narrowing import about_files, about_skills
     from cleveragents_skills.cli.outputs import beside, refuse_skill_files
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.loading import page
@@ -133,8 +134,8 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         diagnostics: Sequence[Diagnostic] = catalog.diagnostics
         if baseline is not None:
             diagnostics, known = compared(diagnostics, baseline, catalog)
-        diagnostics = _about_files(diagnostics, files, catalog)
-        return _about_skills(diagnostics, skill or (), catalog), known
+        diagnostics = about_files(diagnostics, files, catalog, session.reading)
+        return about_skills(diagnostics, skill or (), catalog), known
 
     mended = None
     if fix:
@@ -207,40 +208,3 @@ def _folders_and_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:
             raise Failed(Failure("no-catalog", f"no such file or folder: {path}", USAGE))
     folders = [path for path in paths if os.path.isdir(path)]
     return folders, [path for path in paths if path not in folders]
-
-
-def _about_files(
-    diagnostics: Sequence["Diagnostic"], files: Sequence[str], catalog: "Catalog"
-) -> Sequence["Diagnostic"]:
-    """Give the findings that stand in these files, or have a related place there."""
-    from cleveragents_skills.cli.session import usage
-
-    if not files:
-        return diagnostics
-    wanted = {os.path.realpath(file) for file in files}
-    read = {os.path.realpath(file) for file in catalog.files}
-    for file in files:
-        if os.path.realpath(file) not in read:
-            raise usage(f"{file} is no skill file of the catalog {', '.join(catalog.roots)}")
-
-    def concerned(diagnostic: "Diagnostic") -> bool:
-        places = (diagnostic.location, *(each.location for each in diagnostic.related))
-        return any(place and os.path.realpath(place.path) in wanted for place in places)
-
-    return [each for each in diagnostics if concerned(each)]
-
-
-def _about_skills(
-    diagnostics: Sequence["Diagnostic"], selectors: Sequence[str], catalog: "Catalog"
-) -> Sequence["Diagnostic"]:
-    """Give the findings about the skills that some selector names."""
-    from cleveragents_skills.cli.selectors import selected_names
-
-    if not selectors:
-        return diagnostics
-    names = selected_names(selectors, catalog)
-    return [
-        each
-        for each in diagnostics
-        if names.intersection(each.cycle.members if each.cycle else (each.skill or "",))
-    ]
