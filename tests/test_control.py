@@ -827,9 +827,48 @@ def test_a_file_that_is_not_read_is_never_put_off(check: Check, tmp_path: Path) 
     write(tmp_path / "catalogs", {"b.yaml": "name: [\n"})
     written = check("--baseline", "b.json", "--write-baseline")
     again = check("--baseline", "b.json", "--json")
-    expected = (0, "4 findings written to b.json; 1 of SK0xx cannot be put off\n", 1, ["SK010"])
-    actual = (written.code, written.out, again.code, codes(again))
+    closing = "4 findings written to b.json; 1 of SK0xx cannot be put off"
+    expected = (1, "error[SK010]:", f"{closing}. More: skills explain SK010", 1, ["SK010"])
+    first, *_, last = written.out.splitlines()
+    actual = (written.code, first.split()[0], last, again.code, codes(again))
     assert expected == actual
+
+
+def test_what_is_not_put_off_is_in_every_format_when_a_baseline_is_written(
+    check: Check, tmp_path: Path
+) -> None:
+    write(tmp_path / "catalogs", {"b.yaml": "name: [\n"})
+    usual = json.loads(check("--json", "--select", "SK0").out)["diagnostics"]
+    names = ("sarif", "gitlab", "junit", "github", "concise", "names")
+    outputs = [part for name in names for part in ("--output", f"{name}:{name}")]
+    done = check("--json", "--baseline", "b.json", "--write-baseline", *outputs)
+    expected = {
+        "schema_version": 1,
+        "command": "check",
+        "checked": {"files": 2, "skills": 2},
+        "diagnostics": usual,
+        "baseline": "b.json",
+        "written": 4,
+    }
+    assert (done.code, expected) == (1, json.loads(done.out))
+    texts = {name: (tmp_path / name).read_text("utf-8") for name in names}
+    assert texts.pop("names") == "catalogs/b.yaml\n"
+    assert [("SK010" in text, "SK310" in text) for text in texts.values()] == [(True, False)] * 5
+
+
+def test_writing_a_baseline_fails_at_the_level_of_any_check(check: Check, tmp_path: Path) -> None:
+    arguments = ["--baseline", "b.json", "--write-baseline"]
+    fine = check(*arguments, "--strict")
+    write(tmp_path / "catalogs", {"b.yaml": "name: [\n"})
+    never = check(*arguments, "--fail-on", "never", "-q")
+    counted = check(*arguments, "--statistics")
+    closing = "4 findings written to b.json"
+    assert (fine.code, fine.out) == (0, f"{closing}\n")
+    assert (never.code, never.out.count("error[SK010]")) == (0, 1)
+    assert (counted.code, counted.out.splitlines()[-1]) == (
+        1,
+        f"{closing}; 1 of SK0xx cannot be put off",
+    )
 
 
 def test_a_finding_of_sk0xx_that_somebody_lists_by_hand_is_told_all_the_same(

@@ -10,10 +10,8 @@ from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.session import Session, usage
 from cleveragents_skills.cli.targets import inputs, refuse_skill_file, refuse_target
 from cleveragents_skills.diagnostics import Diagnostic
-from cleveragents_skills.report import Report
 from cleveragents_skills.rules import is_looked_for
 from cleveragents_skills.suppression import Baseline, without_baseline
-from cleveragents_skills.views.check import baseline_report
 from cleveragents_skills.writing import write_file
 
 
@@ -44,8 +42,10 @@ def compared(
     return [*catalog.policy.weighed([stale] if stale else []), *new], listed
 
 
-def written(file: str, catalog: Catalog, session: Session, paths: Sequence[str]) -> Report:
-    """Write the baseline of all that is found, and give the report of that.
+def written(
+    file: str, catalog: Catalog, session: Session, paths: Sequence[str]
+) -> tuple[Sequence[Diagnostic], int]:
+    """Write the baseline of all that is found; give what cannot be put off, and how much is.
 
     It must not be what a check of the paths reads.
     """
@@ -57,8 +57,8 @@ def written(file: str, catalog: Catalog, session: Session, paths: Sequence[str])
         write_file(file, baseline.to_json().encode())
     except OSError as error:
         raise usage(f"the baseline {file} cannot be written: {_reason(error)}") from None
-    kept = [each for each in found if each.fingerprint in baseline.entries]
-    return baseline_report(file, kept, len(found) - len(kept))
+    left = [each for each in found if each.fingerprint not in baseline.entries]
+    return left, len(found) - len(left)
 
 
 def _refuse_odd(file: str, catalog: Catalog) -> None:

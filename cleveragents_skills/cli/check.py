@@ -100,6 +100,8 @@ def check(  # noqa: PLR0913 (what a gate can be told)
 
     Formats: text, concise, json, names (the files), markdown, github, sarif, gitlab, junit.
     """
+    from functools import partial
+
     from attrs import evolve
 
     from cleveragents_skills.cli.baselines import compared, written
@@ -107,7 +109,7 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     from cleveragents_skills.cli.outputs import beside, refuse_skill_files
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.loading import page
-    from cleveragents_skills.views.check import check_report
+    from cleveragents_skills.views.check import baseline_report, check_report
 
     if fix or diff:
         others = {"output": output, "statistics": statistics, "write_baseline": write_baseline}
@@ -126,8 +128,17 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     found = session.load(folders, allow_empty=allow_empty)
     refuse_skill_files(output or (), session, found)
     found = evolve(found, policy=_policy(found.policy, select or (), ignore or ()))
+    shown = partial(
+        check_report,
+        fail_on=level or session.config.fail_on,
+        quiet=session.common.quiet,
+        statistics=statistics,
+    )
     if baseline is not None and write_baseline:
-        return written(baseline, found, session, paths or ())
+        left, count = written(baseline, found, session, paths or ())
+        return evolve(
+            baseline_report(shown(found, tuple(left)), baseline, count, len(left)), page=page
+        )
 
     def reported(catalog: "Catalog") -> tuple[Sequence["Diagnostic"], int]:
         known = 0
@@ -144,15 +155,7 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         mended = fixed(session, found.policy, reported)
         found = mended.catalog
     diagnostics, known = reported(found)
-    report = check_report(
-        found,
-        tuple(diagnostics),
-        level or session.config.fail_on,
-        quiet=session.common.quiet,
-        statistics=statistics,
-        known=known,
-        fixed=mended.count if mended else None,
-    )
+    report = shown(found, tuple(diagnostics), known=known, fixed=mended.count if mended else None)
     if diff:
         from cleveragents_skills.cli.fixing import difference
 

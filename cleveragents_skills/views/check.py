@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from attrs import evolve
 
 from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity, is_error
@@ -67,14 +69,14 @@ def _warnings_last(diagnostic: Diagnostic) -> bool:
     return not is_error(diagnostic)
 
 
-def baseline_report(file: str, written: Sequence[Diagnostic], left_out: int) -> Report:
-    """Give the report that a baseline was written, and how many findings it must not hold."""
-    closing = f"{counted(len(written), 'finding')} written to {file}"
+def baseline_report(report: Report, file: str, written: int, left_out: int) -> Report:
+    """Give the report that a baseline was written, from the one of what it must not hold."""
+    closing = f"{counted(written, 'finding')} written to {file}"
     if left_out:
         closing += f"; {left_out:,} of SK0xx cannot be put off"
-    return Report(
-        command="check",
-        document=lambda: {"baseline": file, "diagnostics": diagnostics_shape(written)},
+    return evolve(
+        report,
+        document=lambda: {**report.document(), "baseline": file, "written": written},
         closing=closing,
     )
 
