@@ -58,9 +58,10 @@ def integration_tests(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def benchmark(session: nox.Session) -> None:
-    """ASV at its quickest, and how the cost grows with the size."""
+    """How the cost grows, what it is beside a bare loop, and ASV at its quickest."""
     install(session, "benchmark")
     session.run("python", "benchmarks/growth.py", *(session.posargs or ["--quick"]))
+    session.run("python", "benchmarks/compare.py", "--files", "300", "--rounds", "3")
     # ASV keeps what it knows of the machine in the home folder, and asks unless told.
     session.run("asv", "machine", "--yes", "--config", "benchmarks/asv.conf.json", silent=True)
     session.run(
