@@ -43,11 +43,14 @@ def mend(
     mended: dict[FileKey, list[Diagnostic]] = {}
     while True:
         catalog = evolve(reading.catalog(), policy=policy)
-        edits, refused = _edits(reported(catalog), reading)
+        findings = list(reported(catalog))
+        edits, refused = _edits(findings, reading)
         proof = Proof(reading, catalog)
         kept, unsafe = _safe(edits, proof)
         if not kept:
-            return Mended(reading, mended, (*refused, *unsafe))
+            place = {id(finding): index for index, finding in enumerate(findings)}
+            told = sorted((*refused, *unsafe), key=lambda each: place[id(each[0])])
+            return Mended(reading, mended, tuple(told))
         files = by_file(kept)
         for key, each in files.items():
             mended.setdefault(key, []).extend(edit.finding for edit in each)
