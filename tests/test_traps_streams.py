@@ -297,9 +297,14 @@ def test_verbose_tells_what_was_read_on_stderr(place: Path) -> None:
     lines = done.err.splitlines()
     assert (done.code, done.out) == (0, plain.out)
     assert lines[:2] == ["catalog: catalogs", "config: none"]
-    assert lines[2].startswith("read: 6 files, 5 skills, 1 broken, ")
+    assert lines[2].startswith("read: 6 files, 2 of them parsed: 2 skills, 0 broken, ")
     assert lines[3].startswith("done: ")
     assert [line.endswith(" ms") for line in lines[2:]] == [True, True]
+
+
+def test_verbose_tells_what_a_whole_catalog_held(place: Path) -> None:
+    done = run("check", "-v", cwd=place)
+    assert done.err.splitlines()[2].startswith("read: 6 files, 5 skills, 1 broken, ")
 
 
 def test_verbose_leaves_one_document_on_stdout(place: Path) -> None:

@@ -106,8 +106,10 @@ class Session:
         if self.common.verbose:
             self.note(f"catalog: {', '.join(catalog.roots)}")
             self.note(f"config: {config.file or 'none'}")
-            read = f"{counted(len(catalog.files), 'file')}, {counted(len(catalog), 'skill')}"
-            self.note(f"read: {read}, {len(catalog.broken):,} broken, {self._elapsed()}")
+            read, parsed = len(catalog.files), self.reading.parsed
+            some = f", {parsed:,} of them parsed: " if parsed < read else ", "
+            held = f"{counted(len(catalog), 'skill')}, {len(catalog.broken):,} broken"
+            self.note(f"read: {counted(read, 'file')}{some}{held}, {self._elapsed()}")
 
     def _elapsed(self) -> str:
         return f"{(perf_counter() - self.started) * 1000:.0f} ms"

@@ -116,6 +116,13 @@ class Reading:
     homes: Homes
     contents: dict[FileKey, FileContents] = field(factory=dict)
 
+    @property
+    def parsed(self) -> int:
+        """How many files were taken in, whatever came of that; of the others only names are known."""
+        return sum(
+            each.file is not None or bool(each.definitions) for each in self.contents.values()
+        )
+
     def with_text(self, key: FileKey, text: str) -> FileContents:
         """Give what the file would hold if this were its text. No other file is read."""
         contents = FileContents(self.contents[key].found, self.structure, self.homes)
