@@ -118,10 +118,8 @@ class Reading:
 
     @property
     def parsed(self) -> int:
-        """How many files were taken in, whatever came of that; of the others only names are known."""
-        return sum(
-            each.file is not None or bool(each.definitions) for each in self.contents.values()
-        )
+        """How many files were taken in, whatever came of that. Of others only names are known."""
+        return sum(bool(each.file or each.definitions) for each in self.contents.values())
 
     def with_text(self, key: FileKey, text: str) -> FileContents:
         """Give what the file would hold if this were its text. No other file is read."""
