@@ -15,6 +15,7 @@ from typing import IO, Any
 PROGRAM = (sys.executable, "-m", "cleveragents_skills")
 PATIENCE = 60
 """Seconds after which a process that hangs is given up; no test measures time."""
+_COMPILED = Path(__file__).parent.parent / "build" / "compiled"
 _UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "LANG", "GITHUB_ACTIONS")
 _UNWANTED_STARTS = (
     "GITHUB_STEP_", "SKILLS_", "LC_",
@@ -38,7 +39,9 @@ def environment(given: Mapping[str, str] | None = None) -> dict[str, str]:
         for name, value in os.environ.items()
         if name not in _UNWANTED and not name.startswith(_UNWANTED_STARTS)
     }
-    return {**clean, "PYTHONUTF8": "1", **(given or {})}
+    # As in an installed program, modules are compiled once and not by every process.
+    compiled = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(_COMPILED)}
+    return {**clean, "PYTHONUTF8": "1", **compiled, **(given or {})}
 
 
 def run(

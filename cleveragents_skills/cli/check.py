@@ -145,7 +145,7 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         diagnostics: Sequence[Diagnostic] = catalog.diagnostics
         if baseline is not None:
             diagnostics, known = compared(diagnostics, baseline, catalog)
-        diagnostics = about_files(diagnostics, files, catalog, session.reading)
+        diagnostics = about_files(diagnostics, files, catalog)
         return about_skills(diagnostics, skill or (), catalog), known
 
     mended = None

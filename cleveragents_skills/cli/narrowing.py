@@ -9,32 +9,27 @@ from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.selectors import selected_names
 from cleveragents_skills.cli.session import usage
 from cleveragents_skills.diagnostics import Diagnostic
-from cleveragents_skills.loading.reader import Reading
 from cleveragents_skills.policy import UNREADABLE
 from cleveragents_skills.rules import reference_clash
 
 
 def about_files(
-    diagnostics: Sequence[Diagnostic], files: Sequence[str], catalog: Catalog, reading: Reading
+    diagnostics: Sequence[Diagnostic], files: Sequence[str], catalog: Catalog
 ) -> Sequence[Diagnostic]:
-    """Give the findings that stand in these files, or have a related place there.
-
-    So do those that keep skills of the files from being resolved, and those of unread files.
-    """
+    """Give the findings that stand in these files, or have a related place there."""
     if not files:
         return diagnostics
     wanted = {os.path.realpath(file) for file in files}
-    read = {os.path.realpath(held.found.shown): held for held in reading.contents.values()}
+    read = {os.path.realpath(file) for file in catalog.files}
     for file in files:
         if os.path.realpath(file) not in read:
             raise usage(f"{file} is no skill file of the catalog {', '.join(catalog.roots)}")
-    defined = [each.name for file in wanted for each in read[file].definitions]
 
     def concerned(diagnostic: Diagnostic) -> bool:
         places = (diagnostic.location, *(each.location for each in diagnostic.related))
         return any(place and os.path.realpath(place.path) in wanted for place in places)
 
-    return _kept(diagnostics, concerned, {name for name in defined if name}, catalog)
+    return [each for each in diagnostics if concerned(each)]
 
 
 def about_skills(
