@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -183,8 +182,6 @@ class Session:
 
 def run(command: str, common: Common, answer: Callable[[Session], Report]) -> int:
     """Give the exit code of a command whose report `answer` makes."""
-    # The process is over soon, and nearly all that it makes is needed until then.
-    gc.disable()
     out, err = standard_streams(common.color if common.color in _COLORS else "auto")
     session = Session(command, common, _document_format(command, common), out, err)
     try:

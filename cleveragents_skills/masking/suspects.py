@@ -50,6 +50,8 @@ _ABOUT = re.compile(
 _PUNCTUATION = frozenset("!#$%^&*()+=[]{};,<>?|~`")
 _PUBLIC = re.compile(r"public|publishable", re.IGNORECASE)
 _SHORTEST = 8
+_INNOCENT = re.compile(r"[a-z-]{0,14}|\$\{[A-Z_]+\}")
+"""Too short and too plain for a token, or a variable alone: most values are one of these."""
 _NAMED = (_SHORTEST, 2.5, ("[0-9]", "[A-Za-z]"))
 _UNNAMED = (20, 3.8, ("[0-9]", "[a-z]", "[A-Z]"))
 """How long a run must be, how random in bits a character, and what it must have, to look secret."""
@@ -65,7 +67,7 @@ def looks_secret(value: str, name: str = "") -> bool:
     A `${VAR}` reference is none, nor is a placeholder. Less is asked of a value whose `name` is
     that of a secret, also where that name stands in the value itself.
     """
-    if len(value) < _SHORTEST:
+    if len(value) < _SHORTEST or _INNOCENT.fullmatch(value):
         return False
     if has_token(value):
         return True
