@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -28,6 +29,8 @@ for _other, _name in OTHER_SPELLINGS.items():
 _MAX_EXCERPT = 160
 _MOST_LOOKED_AT = 4000
 _NOT_SHOWN = "(not shown, since the file has `env` or `headers`, which may hold secrets)"
+_OTHER = re.compile(rf"\b(?:{'|'.join((*OTHER_SPELLINGS, *MCP_SERVER.others))})\b")
+"""A text with none of these words has no other spelling, unless an escape hides one in quotes."""
 
 
 @frozen(eq=False)
@@ -147,6 +150,8 @@ class DocumentSource:
 
     def other_spellings(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """Give the path of each key that is another spelling of a field, and the field's name."""
+        if "\\" not in self.file.text and not _OTHER.search(self.file.text):
+            return
         value = self.file.built.documents[self.index].data
         fields = value["skill"] if _is_wrapped(value) else value
         for key, each in fields.items():
