@@ -92,7 +92,7 @@ def test_a_rules_docstring_explains_it() -> None:
         (["--help"], {"attrs", "cattrs", "rich", "ruamel", "hashlib", "tomllib"}),
         (["--version"], {"attrs", "cattrs", "rich", "ruamel", "hashlib", "tomllib"}),
         (["check", "--help"], {"attrs", "cattrs", "rich", "ruamel", "hashlib", "tomllib"}),
-        (["resolve", "history", "--json"], {"rich", "hashlib", "pydantic"}),
+        (["resolve", "a", "--json"], {"rich", "hashlib", "pydantic"}),
         (["list", "--format", "names"], {"rich", "hashlib", "pydantic"}),
     ],
 )
