@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from cleveragents_skills.capability import CAPABILITY_FIELDS, UNKNOWN_CAPABILITY, Capability
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.fields import ANNOTATIONS, take_fields
 from cleveragents_skills.loading.misfits import Misfit, Path, Problems, under, wrong_type
-from cleveragents_skills.loading.words import contradictions, read_words
+from cleveragents_skills.loading.words import Flags, contradictions, flags_of, read_words
 
-_WORDS = ("capability", *CAPABILITY_FIELDS)
+_WORDS = frozenset(("capability", *CAPABILITY_FIELDS))
 
 
 def with_capability(taken: dict[str, Any], problems: Problems) -> dict[str, Any]:
@@ -18,11 +20,34 @@ def with_capability(taken: dict[str, Any], problems: Problems) -> dict[str, Any]
     annotations = taken.pop("annotations", None)
     if annotations is None and taken.keys().isdisjoint(_WORDS):
         return {**taken, "capability": UNKNOWN_CAPABILITY}
-    words, found = read_words(taken)
+    rest: dict[str, Any] = {}
+    said: dict[str, Any] = {}
+    for name, value in taken.items():
+        (said if name in _WORDS else rest)[name] = value
+    flags, hints = flags_of(said), flags_of(annotations)
+    known = None if flags is None or hints is None else _declared(flags, hints)
+    rest["capability"] = known or _read(said, annotations, problems)
+    return rest
+
+
+@lru_cache(maxsize=1024)
+def _declared(words: Flags, hints: Flags) -> Capability | None:
+    """Give the capability that flags declare, or None if they are not right.
+
+    Most tools of a catalog say one of few things.
+    """
+    problems: Problems = []
+    capability = _read(dict(words), dict(hints) or None, problems)
+    return None if problems else capability
+
+
+def _read(written: Mapping[str, Any], annotations: Any, problems: Problems) -> Capability:
+    """Give the capability that flat and nested fields and annotations declare together."""
+    words, found = read_words(written)
     if annotations is not None:
         hints, hinted = _hints(annotations, found)
         said: dict[str, Path] = {
-            word: (word,) if word in taken else ("capability", word) for word in words
+            word: (word,) if word in written else ("capability", word) for word in words
         }
         for word in hints:
             if words.get(word, hints[word]) != hints[word]:
@@ -40,8 +65,7 @@ def with_capability(taken: dict[str, Any], problems: Problems) -> dict[str, Any]
             words = {**hints, **words}
             found.extend(contradictions(words, {**hinted, **said}))
     problems.extend(found)
-    rest = {name: value for name, value in taken.items() if name not in _WORDS}
-    return {**rest, "capability": UNKNOWN_CAPABILITY if found else Capability(**words)}
+    return UNKNOWN_CAPABILITY if found else Capability(**words)
 
 
 def _hints(value: Any, problems: Problems) -> tuple[dict[str, bool], dict[str, Path]]:

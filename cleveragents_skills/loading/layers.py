@@ -10,7 +10,7 @@ from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.document import INVALID
 from cleveragents_skills.loading.fields import TOOL_OVERRIDE, take_fields
 from cleveragents_skills.loading.misfits import Misfit, Path, Problems, under, wrong_type
-from cleveragents_skills.loading.words import override_problems, plain_data
+from cleveragents_skills.loading.words import is_right, override_problems, plain_data
 
 _WORDS = frozenset(("capability", *CAPABILITY_FIELDS))
 
@@ -76,8 +76,8 @@ def override_layer(value: Any, path: Path, problems: Problems) -> Mapping[str, A
     if type(value) is not dict:
         problems.append(wrong_type("a mapping", value, path))
         return {}
-    if not value:
-        return value
+    if is_right(value):
+        return value.copy()
     value = _without_nulls(value)
     found = list(override_problems(value))
     layer: Mapping[str, Any] = {}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import isfinite
 from typing import Any
 
-from cleveragents_skills.capability import CAPABILITY_FIELDS, Capability
+from cleveragents_skills.capability import CAPABILITY_FIELDS
 from cleveragents_skills.loading.builder import MAX_DEPTH, MAX_NODES
 from cleveragents_skills.loading.codes import (
     BAD_KEY,
@@ -105,7 +106,7 @@ def _copied(value: Any, holder: list[Any]) -> bool:
         if left < 0:
             return False
         for name, below in inner:
-            if type(below) not in _PLAIN and not (type(below) is int and -_BIG < below < _BIG):
+            if type(below) not in _PLAIN and not _is_small(below):
                 stack.append((below, copy, name))
     return True
 
@@ -124,6 +125,44 @@ def _plain_scalar(value: Any, path: Path) -> Any:
             return value
         raise Misfit(BAD_NUMBER, f"{HERE} is infinite or not a number", path)
     raise wrong_type("plain data", value, path)
+
+
+Flags = tuple[tuple[str, bool], ...]
+"""Words or hints with their values, all of them booleans."""
+
+
+def flags_of(mapping: Any) -> Flags | None:
+    """Give a mapping as flags if it is one of flags only, as nearly all are; null has none."""
+    if mapping is None:
+        return ()
+    if type(mapping) is not dict or not all(type(value) is bool for value in mapping.values()):
+        return None
+    return tuple(mapping.items())
+
+
+def is_right(layer: Mapping[str, Any]) -> bool:
+    """Say whether a mapping of overrides is one of flat values, and sure to be right."""
+    words: list[tuple[str, bool]] = []
+    for key, value in layer.items():
+        kind = type(value)
+        if type(key) is not str or key in PROTECTED:
+            return False
+        if key in _WORDS:
+            if kind is not bool:
+                return False
+            words.append((key, value))
+        elif kind is not str and kind is not bool and not _is_small(value):
+            return False
+    return not words or _agree(tuple(words))
+
+
+def _is_small(value: Any) -> bool:
+    return type(value) is int and -_BIG < value < _BIG
+
+
+@lru_cache(maxsize=1024)
+def _agree(words: Flags) -> bool:
+    return not read_words(dict(words))[1]
 
 
 def override_problems(layer: Mapping[str, Any]) -> Iterator[Exception]:
@@ -221,8 +260,3 @@ def _word(word: str, value: Any, path: Path) -> Any:
                 raise wrong_type("text", each, (*path, index))
         return tuple(value)
     raise wrong_type(expected, value, path)
-
-
-def capability_of(words: Mapping[str, Any]) -> Capability:
-    """Give the capability that the words declare."""
-    return Capability(**words)
