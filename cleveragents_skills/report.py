@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal, TextIO
+from typing import Any, Literal, NamedTuple, TextIO
 
 from attrs import field, frozen
 
@@ -12,8 +12,7 @@ from cleveragents_skills.diagnostics import Code, Diagnostic, Excerpt, Location
 Tone = Literal["", "strong", "faint", "good", "risk", "open"]
 
 
-@frozen
-class Cell:
+class Cell(NamedTuple):
     """Text in a table. `code` marks text that comes from a catalog, `tone` how it is meant."""
 
     text: str
@@ -21,8 +20,7 @@ class Cell:
     code: bool = False
 
 
-@frozen
-class Column:
+class Column(NamedTuple):
     """A column of a table. Where there is no room, the one with the lowest `fold` above 0 moves.
 
     It moves to a line of its own below the row. `words` says that the text may break between words.
@@ -34,8 +32,7 @@ class Column:
     words: bool = False
 
 
-@frozen
-class Table:
+class Table(NamedTuple):
     """Rows of cells. Without any column title there is no header."""
 
     columns: tuple[Column, ...]
@@ -43,8 +40,7 @@ class Table:
     indent: int = 0
 
 
-@frozen
-class Headline:
+class Headline(NamedTuple):
     """What an answer is about, and the file it stands in."""
 
     subject: str
@@ -52,8 +48,7 @@ class Headline:
     place: str = ""
 
 
-@frozen
-class Paragraph:
+class Paragraph(NamedTuple):
     """A line of text; `code` marks text that comes from a catalog."""
 
     text: str
@@ -61,15 +56,13 @@ class Paragraph:
     code: bool = False
 
 
-@frozen
-class Page:
+class Page(NamedTuple):
     """An explanation in Markdown of our own, which reads as plain text too."""
 
     text: str
 
 
-@frozen
-class Listing:
+class Listing(NamedTuple):
     """Lines of a file, which are shown as they are."""
 
     text: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from cleveragents_skills.loading.document import Node, Sensitive
 from cleveragents_skills.loading.frame import Frame
@@ -22,8 +22,7 @@ class Kind(Enum):
     END = 3
 
 
-@frozen
-class Step:
+class Step(NamedTuple):
     """A scalar with its value, its text and its place, or where a collection begins or ends."""
 
     kind: Kind
@@ -32,8 +31,7 @@ class Step:
     place: Place | None = None
 
 
-@frozen
-class Anchored:
+class Anchored(NamedTuple):
     """What an anchor names: `begin` and `end` say which steps of the trace it is."""
 
     value: Any

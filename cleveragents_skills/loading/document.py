@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from cleveragents_skills.loading.problems import Place, Problem
 
@@ -22,8 +22,7 @@ class _Invalid:
 INVALID = _Invalid()
 
 
-@frozen
-class Document:
+class Document(NamedTuple):
     """One YAML document: its data, the places of its nodes, and what is wrong with its text."""
 
     data: Any
@@ -31,8 +30,7 @@ class Document:
     problems: tuple[Problem, ...]
 
 
-@frozen
-class Sensitive:
+class Sensitive(NamedTuple):
     """A scalar that may hold a secret: under `env` or `headers`, a `url`, one of some `args`.
 
     `group` tells which list of `args` it belongs to.

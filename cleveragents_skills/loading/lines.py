@@ -20,7 +20,7 @@ _LINE = re.compile(
     rf"""
     ([ ]*+)
     (-[ ]++)?
-    (?: ([A-Za-z_][\w./*@+-]{{0,{_LONGEST_KEY}}}+) : (?: [ ]++ | \Z ) )?
+    (?: ([A-Za-z_](?:[\w./*@+-]|:(?=[^\ ])){{0,{_LONGEST_KEY}}}+) : (?: [ ]++ | \Z ) )?
     (?:
       ( (?: [^\ \-?:,\[\]{{}}\#&*!|>'"%@`] | -(?=[^\ ]) ) [^:\#]*+
         (?: (?: :(?=[^\ ]) | (?<=[^\ ])\# ) [^:\#]*+ )*+ )
@@ -33,7 +33,7 @@ _LINE = re.compile(
     re.VERBOSE,
 )
 """Indentation, dash, key, and a value: plain, quoted, a flow collection, or a block's head."""
-_PLAIN = r"[A-Za-z0-9_./$~][\w./$@=+~-]*+(?:[ ]++[\w./$-]++)*+"
+_PLAIN = r"(?:[A-Za-z0-9_./$~]|-(?=[\w./$-]))[\w./$@=+~-]*+(?:[ ]++[\w./$-]++)*+"
 _TOKEN = re.compile(rf"[ ]*+(?:([\[\]{{}},])|(?:({_QUOTED})|({_PLAIN}))(:[ ])?)")
 """What stands in a flow collection: a mark, or a scalar that is quoted or plain, and its colon."""
 _ESCAPE = re.compile(r"\\(.)")

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
-from attrs import frozen
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
@@ -31,8 +30,7 @@ _SECOND_OPINION = 128 * 1024
 _NOT_BREAKS = "\x85\u2028\u2029"
 
 
-@frozen
-class SyntaxProblem:
+class SyntaxProblem(NamedTuple):
     """The text is not YAML: what is wrong and where, lines and columns from 0."""
 
     message: str

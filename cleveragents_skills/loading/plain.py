@@ -21,11 +21,12 @@ _NOWHERE: Node = ((0, 0, 0, 0), None)
 _UNUSUAL = re.compile(
     "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 )
-_BEGINNING = re.compile(r"\A(?:[ ]*+(?:#.*+)?\n)*+---[ ]*+\n")
+_NEXT = re.compile(r"^---[ ]*+\n", re.MULTILINE)
+_EMPTY = re.compile(r"(?:[ ]*+(?:#.*+)?\n)*+")
 
 
 def build_plain(text: str) -> BuiltFile | None:
-    """Give the document of a text without any places, or None if the builder has to look.
+    """Give the documents of a text without any places, or None if the builder has to look.
 
     What it gives is what the builder gives. Linear in the text.
     """
@@ -35,13 +36,15 @@ def build_plain(text: str) -> BuiltFile | None:
         text = text.replace("\r\n", "\n")
         if "\r" in text:
             return None
+    first, *others = _NEXT.split(text)
+    texts = others if others and _EMPTY.fullmatch(first) else [first, *others]
     try:
-        data = _document(_BEGINNING.sub("", text, count=1))
+        documents = [_document(each) for each in texts]
     except ValueError:
         return None
-    if len(text) > MAX_NODES and _nodes(data) > MAX_NODES:
+    if len(text) > MAX_NODES and _nodes(documents) > MAX_NODES:
         return None
-    return BuiltFile([Document(data, _NOWHERE, ())])
+    return BuiltFile([Document(data, _NOWHERE, ()) for data in documents])
 
 
 def _document(text: str) -> dict[str, Any]:  # noqa: C901, PLR0912, PLR0915 (one tight loop)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-
-from attrs import frozen
+from typing import NamedTuple
 
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading import codes
@@ -15,8 +14,7 @@ Place = tuple[int, int, int, int]
 """Start line, start column, end line, end column, all from 0."""
 
 
-@frozen
-class Problem:
+class Problem(NamedTuple):
     """A finding about the text: where it is, and a related place with a few words."""
 
     code: Code

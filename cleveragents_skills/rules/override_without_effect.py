@@ -30,9 +30,7 @@ and so may a skill whose file is broken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
-
-from attrs import frozen
+from typing import Any, NamedTuple
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
 from cleveragents_skills.model import Skill
@@ -47,8 +45,7 @@ _MOST_LOOKED_AT = 1000
 """How many skills are looked through for a name that is near."""
 
 
-@frozen
-class _Override:
+class _Override(NamedTuple):
     """One override, and where it stands."""
 
     skill: Skill
