@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple
 
 from attrs import field, frozen
@@ -272,7 +272,7 @@ def _declarations(skill: Skill) -> Iterator[Declaration]:
             for name in group.tools:
                 if name not in listed:
                     listed.add(name)
-                    yield Declaration(name, "tool", ("builtins", index), SkillToolRef(name))
+                    yield Declaration(name, "tool", ("builtins", index), _reference(name))
     for index, inline in enumerate(skill.inline_tools):
         key = _inline_key(skill.name, index, inline)
         yield Declaration(key, "inline", ("inline_tools", index), inline)
@@ -284,6 +284,10 @@ def _declarations(skill: Skill) -> Iterator[Declaration]:
         yield Declaration(
             f"agent_skill:{agent.path}", "agent_skill", ("agent_skills", index), agent
         )
+
+
+# Skills share few groups, and what stands for a tool of one is the same everywhere.
+_reference = lru_cache(maxsize=1024)(SkillToolRef)
 
 
 def _inline_key(skill: str, index: int, inline: SkillInlineTool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
 from typing import Any
@@ -35,6 +36,14 @@ class Scope:
     def graph(self) -> IncludeGraph:
         """The include graph, made once for all rules."""
         return IncludeGraph.of(self.skills)
+
+    @cached_property
+    def times(self) -> Mapping[str, int]:
+        """How many skills declare each tool."""
+        times: Counter[str] = Counter()
+        for skill in self.skills.values():
+            times.update({each.name for each in skill.declarations})
+        return times
 
     def option(self, code: Code, defaults: Mapping[str, Any], name: str) -> Any:
         """Give what a rule's option is set to, else its default."""

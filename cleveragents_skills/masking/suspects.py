@@ -52,6 +52,8 @@ _PUBLIC = re.compile(r"public|publishable", re.IGNORECASE)
 _SHORTEST = 8
 _INNOCENT = re.compile(r"[a-z-]{0,14}|\$\{[A-Z_]+\}")
 """Too short and too plain for a token, or a variable alone: most values are one of these."""
+_SIMPLE = re.compile(r"@?[\w./-]*")
+"""Nothing with a name of its own, and no URL with more than a path."""
 _NAMED = (_SHORTEST, 2.5, ("[0-9]", "[A-Za-z]"))
 _UNNAMED = (20, 3.8, ("[0-9]", "[a-z]", "[A-Z]"))
 """How long a run must be, how random in bits a character, and what it must have, to look secret."""
@@ -67,12 +69,20 @@ def looks_secret(value: str, name: str = "") -> bool:
     A `${VAR}` reference is none, nor is a placeholder. Less is asked of a value whose `name` is
     that of a secret, also where that name stands in the value itself.
     """
-    if len(value) < _SHORTEST or _INNOCENT.fullmatch(value):
+    if len(value) < _SHORTEST or _is_harmless(value, name):
         return False
     if has_token(value):
         return True
     parts = ((each, value[begin:end]) for each, begin, end in named_parts(value))
     return any(_is_suspect(text, each) for each, text in ((name, value), *parts))
+
+
+def _is_harmless(value: str, name: str) -> bool:
+    """Say quickly of a value that it is no secret, as most are not; False if that takes a look."""
+    if _INNOCENT.fullmatch(value):
+        return True
+    is_short = len(value) < _UNNAMED[0] and _SIMPLE.fullmatch(value) is not None
+    return is_short and not _SECRET_NAME.search(name) and not has_token(value)
 
 
 def _is_suspect(value: str, name: str) -> bool:
@@ -114,6 +124,9 @@ def secret_arguments(arguments: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Give the index of each argument that is a secret in plain text, and its flag's name."""
     flag = ""
     for index, argument in enumerate(arguments):
+        if _is_harmless(argument, flag):
+            flag = argument if argument.startswith("-") and is_name(argument) else ""
+            continue
         name, equals, value = argument.partition("=")
         if not equals or not is_name(name) or looks_secret(name):
             name, value = "" if argument.startswith("--") else flag, argument

@@ -59,8 +59,10 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
 def _layers(skill: Skill) -> Iterator[tuple[tuple[str | int, ...], Mapping[str, Any]]]:
     """Give every mapping of overrides of a skill, and where it stands."""
     for index, reference in enumerate(skill.tools):
-        yield ("tools", index), reference.metadata
-        yield ("tools", index, "override"), reference.override
+        if reference.metadata:
+            yield ("tools", index), reference.metadata
+        if reference.override:
+            yield ("tools", index, "override"), reference.override
     for tool, values in skill.overrides.items():
         yield ("overrides", tool), values
     for index, include in enumerate(skill.includes):

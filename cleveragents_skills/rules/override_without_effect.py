@@ -56,29 +56,28 @@ class _Override(NamedTuple):
 
 def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each override that reaches nothing."""
-    tools = dict.fromkeys(
-        tool
-        for skill in scope.skills.values()
-        for overrides in (skill.overrides, *(include.overrides for include in skill.includes))
-        for tool in overrides
-    )
+    own = [each for skill in scope.skills.values() for each in _idle(skill)]
+    tools = dict.fromkeys(each.tool for each in own)
+    for skill in scope.skills.values():
+        for include in skill.includes:
+            tools.update(dict.fromkeys(include.overrides))
     reach = ToolReach(scope.skills, scope.graph, tuple(tools))
     hints = _Hints(scope.skills, reach)
+    for each in own:
+        what = "reaches none of this skill's own tool references"
+        yield _diagnostic(each, what, hints.for_own(each))
     for skill in scope.skills.values():
-        yield from _of_skill(skill, hints)
         yield from _of_includes(skill, scope.skills, reach, hints)
         yield from _of_servers(skill, hints)
 
 
-def _of_skill(skill: Skill, hints: _Hints) -> Iterator[Diagnostic]:
-    """Give the findings about the skill's own overrides, which reach its own references."""
+def _idle(skill: Skill) -> Iterator[_Override]:
+    """Give the skill's own overrides that reach none of its own references."""
     if skill.overrides:
         references = {each.name for each in skill.declarations if each.kind == "tool"}
         for tool, values in skill.overrides.items():
             if tool not in references:
-                override = _Override(skill, tool, values, ("overrides", tool))
-                what = "reaches none of this skill's own tool references"
-                yield _diagnostic(override, what, hints.for_own(override))
+                yield _Override(skill, tool, values, ("overrides", tool))
 
 
 def _of_includes(

@@ -123,24 +123,22 @@ def _beginnings(bits: Mapping[str, int], scope: Scope) -> Mapping[str, int]:
 
 def _plain_skills(scope: Scope) -> set[str]:
     """Give the skills of which every tool and server is the same whatever way it comes."""
-    counts: Counter[str] = Counter()
+    servers: Counter[str] = Counter()
     overridden: set[str] = set()
-    own: dict[str, set[str]] = {}
-    for name, skill in scope.skills.items():
-        own[name] = {each.name for each in skill.declarations}
-        own[name].update(f"server {server.name}" for server in skill.mcp_servers)
-        counts.update(own[name])
+    for skill in scope.skills.values():
+        servers.update({server.name for server in skill.mcp_servers})
         for include in skill.includes:
             overridden.update(include.overrides)
+    shared = {name for name, count in scope.times.items() if count > 1}.union(overridden)
     plain: set[str] = set()
     for component in scope.graph.order:
         name = component[0]
-        includes = scope.skills[name].includes
+        skill = scope.skills[name]
         if (
             not scope.graph.is_cyclic(component)
-            and all(include.name in plain for include in includes)
-            and all(counts[each] == 1 for each in own[name])
-            and overridden.isdisjoint(own[name])
+            and all(include.name in plain for include in skill.includes)
+            and all(servers[server.name] == 1 for server in skill.mcp_servers)
+            and shared.isdisjoint(each.name for each in skill.declarations)
         ):
             plain.add(name)
     return plain

@@ -82,18 +82,18 @@ def _of_include(each: Replacement) -> Diagnostic:
 
 def _contested(scope: Scope) -> Iterator[Sequence[Saying]]:
     """Give for each name of which different things are said all of them."""
-    declared: dict[str, dict[str, Declaration]] = {}
-    for skill in scope.skills.values():
-        for each in skill.declarations:
-            if each.kind != "inline":
-                declared.setdefault(each.name, {})[skill.name] = each
     overlays = _overlays(scope)
+    several = {name for name, count in scope.times.items() if count > 1}.union(overlays)
+    declared: dict[str, dict[str, Declaration]] = {}
+    for skill in scope.skills.values() if several else ():
+        for each in skill.declarations:
+            if each.name in several and each.kind != "inline":
+                declared.setdefault(each.name, {})[skill.name] = each
     for name, by_skill in declared.items():
-        if len(by_skill) > 1 or name in overlays:
-            variants = _variants(name, by_skill, scope)
-            kinds = {each.kind for each in by_skill.values()}
-            if len(kinds) == 1 and (len(variants) > 1 or name in overlays):
-                yield [*variants, *overlays.get(name, ())]
+        variants = _variants(name, by_skill, scope)
+        kinds = {each.kind for each in by_skill.values()}
+        if len(kinds) == 1 and (len(variants) > 1 or name in overlays):
+            yield [*variants, *overlays.get(name, ())]
 
 
 def _variants(name: str, by_skill: Mapping[str, Declaration], scope: Scope) -> Collection[Saying]:
@@ -101,11 +101,12 @@ def _variants(name: str, by_skill: Mapping[str, Declaration], scope: Scope) -> C
     variants: dict[str, Saying] = {}
     for skill, each in by_skill.items():
         override = _override(scope.skills[skill], each)
-        said = Saying(name, {}, has_override=bool(override))
         declared = _declared(each)
         # Most say nothing but the name.
         key = _text([declared, override]) if declared or override else ""
-        variants.setdefault(key, said).by[skill] = [each.path]
+        if key not in variants:
+            variants[key] = Saying(name, {}, has_override=bool(override))
+        variants[key].by[skill] = [each.path]
     return variants.values()
 
 

@@ -81,7 +81,7 @@ def _upper_bounds(scope: Scope, most: int) -> dict[str, int]:
     bounds: dict[str, int] = {}
     for component in scope.graph.order:
         for name in component:
-            own = sum(1 for _ in scope.skills[name].declarations)
+            own = len(scope.skills[name].declarations)
             below = sum(bounds.get(child, 0) for child in scope.graph.children[name])
             bounds[name] = min(own + below, most + 1)
     return bounds
