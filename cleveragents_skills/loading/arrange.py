@@ -33,6 +33,7 @@ from cleveragents_skills.naming import (
 Taken = dict[str, Any]
 Arrange = Callable[[Taken, Problems], Taken]
 
+_NO_FILTER = SkillToolFilter()
 _TRANSPORTS = ("stdio", "sse", "streamable-http")
 _SKILL_NAME = "it must be `namespace/name`, each part of letters, digits, `-` and `_`"
 _TOOL_NAME = "it must not be empty, nor hold white space or invisible characters"
@@ -146,8 +147,10 @@ def mcp_server(taken: Taken, problems: Problems) -> Taken:
 
 def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
     """Give the server with its explicit tool list: its tools, the filter applied, with places."""
-    listed = None if server.tools is None else tuple(tool.name for tool in server.tools)
-    chosen = server.tool_filter or SkillToolFilter()
+    chosen = server.tool_filter or _NO_FILTER
+    if server.tools is None and chosen.include is None:
+        return server
+    listed = None if server.tools is None else tuple([tool.name for tool in server.tools])
     kept = chosen.include
     wanted = frozenset(kept or ())
     if server.tools is not None:
@@ -156,16 +159,15 @@ def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
             for index, tool in enumerate(server.tools)
             if kept is None or tool.name in wanted
         )
-    elif kept is not None:
+    else:
         tools = tuple(
             SkillMcpTool(name, path=("tool_filter", "include", index))
-            for index, name in enumerate(kept)
+            for index, name in enumerate(kept or ())
         )
-    else:
-        return server
-    removed = frozenset(chosen.exclude or ())
-    left = tuple(tool for tool in tools if tool.name not in removed)
-    return evolve(server, tools=left, listed=listed)
+    if chosen.exclude:
+        removed = frozenset(chosen.exclude)
+        tools = tuple(tool for tool in tools if tool.name not in removed)
+    return evolve(server, tools=tools, listed=listed)
 
 
 def tool_filter(taken: Taken, problems: Problems) -> Taken:

@@ -8,9 +8,10 @@ cattrs does the structuring. Each class has one hook here: it takes the fields o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
-from cattrs import ClassValidationError, Converter, IterableValidationError
+from cattrs import BaseConverter, ClassValidationError, Converter, IterableValidationError
 from cattrs.gen import make_dict_structure_fn, override
 
 from cleveragents_skills.loading import arrange, codes, fields
@@ -43,14 +44,14 @@ def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], S
     """
     converter = Converter(detailed_validation=True)
     converter.register_structure_hook(str, _text)
-    # The general way to what may be absent asks the converter again for every value.
-    converter.register_structure_hook_func(_is_optional_text, _optional_text)
     converter.register_structure_hook(float, _number)
-    converter.register_structure_hook_func(_made_by(Literal), _choice)
-    converter.register_structure_hook_func(_made_by(Mapping), _mapping)
-    converter.register_structure_hook_factory(
-        _made_by(tuple), lambda kind: _list_hook(converter, get_args(kind)[0])
-    )
+    for is_kind, make in (
+        (_is_optional, _optional_hook),
+        (_made_by(Literal), _choice_hook),
+        (_made_by(Mapping), _mapping_hook),
+        (_made_by(tuple), _list_hook),
+    ):
+        converter.register_structure_hook_factory(is_kind, make)
 
     def register(
         kind: type,
@@ -115,7 +116,19 @@ def _class_hook(
     return structure
 
 
-def _list_hook(converter: Converter, kind: Any) -> Structure:
+def _is_optional(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind)
+
+
+def _optional_hook(kind: Any, converter: BaseConverter) -> Structure:
+    """Give the hook of what may be absent. The general one asks the converter for every value."""
+    (other,) = (each for each in get_args(kind) if each is not NoneType)
+    inner = converter.get_structure_hook(other)
+    return lambda value, _: None if value is None else inner(value, other)
+
+
+def _list_hook(list_kind: Any, converter: BaseConverter) -> Structure:
+    kind = get_args(list_kind)[0]
     inner = converter.get_structure_hook(kind)
 
     def structure(value: Any, _: Any) -> tuple[Any, ...]:
@@ -139,14 +152,6 @@ def _as_it_is(value: Any, _: Any) -> Any:
     return value
 
 
-def _is_optional_text(kind: Any) -> bool:
-    return bool(kind == str | None)
-
-
-def _optional_text(value: Any, kind: Any) -> str | None:
-    return None if value is None else _text(value, kind)
-
-
 def _text(value: Any, _: Any) -> str:
     if type(value) is not str:
         raise wrong_type("text", value)
@@ -161,29 +166,38 @@ def _number(value: Any, _: Any) -> float:
     return value  # type: ignore[no-any-return]
 
 
-def _choice(value: Any, kind: Any) -> Any:
+def _choice_hook(kind: Any, _: BaseConverter) -> Structure:
     allowed = get_args(kind)
-    if type(value) is not str:
-        raise wrong_type("text", value)
-    if value not in allowed:
-        known = ", ".join(f"`{each}`" for each in allowed)
-        hint = f"write `{_OFTEN_MEANT[value]}`" if value in _OFTEN_MEANT else None
-        message = f"{HERE} is `{value}`; it must be one of {known}"
-        raise Misfit(codes.INVALID_VALUE, message, (), hint)
-    return value
+
+    def structure(value: Any, _: Any) -> Any:
+        if type(value) is not str:
+            raise wrong_type("text", value)
+        if value not in allowed:
+            known = ", ".join(f"`{each}`" for each in allowed)
+            hint = f"write `{_OFTEN_MEANT[value]}`" if value in _OFTEN_MEANT else None
+            message = f"{HERE} is `{value}`; it must be one of {known}"
+            raise Misfit(codes.INVALID_VALUE, message, (), hint)
+        return value
+
+    return structure
 
 
-def _mapping(value: Any, kind: Any) -> dict[str, Any]:
-    if type(value) is not dict:
-        raise wrong_type("a mapping", value)
-    if get_args(kind)[1] is Any:
-        return plain_data(value)  # type: ignore[no-any-return]
-    problems: Problems = []
-    for key, each in value.items():
-        if each is INVALID:
-            problems.append(Known())
-        elif type(each) is not str:
-            problems.append(wrong_type("text", each, (key,)))
-    if problems:
-        raise ClassValidationError("values do not fit", problems, dict)
-    return dict(value)
+def _mapping_hook(kind: Any, _: BaseConverter) -> Structure:
+    is_free = get_args(kind)[1] is Any
+
+    def structure(value: Any, _: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise wrong_type("a mapping", value)
+        if is_free:
+            return plain_data(value)  # type: ignore[no-any-return]
+        problems: Problems = []
+        for key, each in value.items():
+            if each is INVALID:
+                problems.append(Known())
+            elif type(each) is not str:
+                problems.append(wrong_type("text", each, (key,)))
+        if problems:
+            raise ClassValidationError("values do not fit", problems, dict)
+        return dict(value)
+
+    return structure
