@@ -70,14 +70,14 @@ def include(taken: Taken, problems: Problems) -> Taken:
 
 def tool_ref(taken: Taken, problems: Problems) -> Taken:
     """Set apart the name, the override, and what stands beside them."""
-    name, layer = taken.pop("name"), taken.pop("override", {})
-    _check({"name": name}, "name", is_tool_name, _TOOL_NAME, problems)
+    _check(taken, "name", is_tool_name, _TOOL_NAME, problems)
+    name, layer = taken.pop("name"), taken.pop("override", None)
     if type(taken.get("description", "")) is not str:
         problems.append(wrong_type("text", taken["description"], ("description",)))
     return {
         "name": name,
         "metadata": override_layer(taken, (), problems) if taken else taken,
-        "override": override_layer(layer, ("override",), problems),
+        "override": {} if layer is None else override_layer(layer, ("override",), problems),
     }
 
 

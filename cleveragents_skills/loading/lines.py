@@ -20,7 +20,7 @@ _LINE = re.compile(
     rf"""
     ([ ]*+)
     (-[ ]++)?
-    (?: ([A-Za-z_](?:[\w./*@+-]|:(?=[^\ ])){{0,{_LONGEST_KEY}}}+) : (?: [ ]++ | \Z ) )?
+    (?: ([A-Za-z_][\w./*@+-]*+ (?: :[\w./*@+-]++ )*+) : (?: [ ]++ | \Z ) )?
     (?:
       ( (?: [^\ \-?:,\[\]{{}}\#&*!|>'"%@`] | -(?=[^\ ]) ) [^:\#]*+
         (?: (?: :(?=[^\ ]) | (?<=[^\ ])\# ) [^:\#]*+ )*+ )
@@ -36,6 +36,9 @@ _LINE = re.compile(
 _PLAIN = r"(?:[A-Za-z0-9_./$~]|-(?=[\w./$-]))[\w./$@=+~-]*+(?:[ ]++[\w./$-]++)*+"
 _TOKEN = re.compile(rf"[ ]*+(?:([\[\]{{}},])|(?:({_QUOTED})|({_PLAIN}))(:[ ])?)")
 """What stands in a flow collection: a mark, or a scalar that is quoted or plain, and its colon."""
+_TEXT = re.compile(r"\"[^\"\\]*+\"")
+_TEXTS = re.compile(rf"\[{_TEXT.pattern}(?:,[ ]*+{_TEXT.pattern})*+\]")
+"""A list of text in double quotes, which is what most of them are."""
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t"}
 
@@ -52,7 +55,7 @@ class Unusual(ValueError):  # noqa: N818 (never leaves the quick way)
     """The builder has to look."""
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=1024)
 def shape(line: str) -> Shape:
     """Give what a line is; raise `ValueError` if it is unusual, or wrong.
 
@@ -67,7 +70,7 @@ def shape(line: str) -> Shape:
     indent, dash, key, plain, quoted, flow, head = found.groups()
     here = len(indent)
     item = here + len(dash) if dash else 0
-    if key is not None and type(plain_value(key)) is not str:
+    if key is not None and (len(key) > _LONGEST_KEY or type(plain_value(key)) is not str):
         raise Unusual
     if not (plain or quoted or flow or head):
         if key is not None:
@@ -98,6 +101,8 @@ def _scalar(quoted: str | None, plain: str | None) -> Any:
 
 def _flow(text: str) -> Any:
     """Give the collection that a flow collection of one line is."""
+    if _TEXTS.fullmatch(text):
+        return [each[1:-1] for each in _TEXT.findall(text)]
     tokens = _tokens(text)
     value = _value(next(tokens), tokens, DEEPEST)
     if next(tokens, None):

@@ -8,6 +8,7 @@ cattrs does the structuring. Each class has one hook here: it takes the fields o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -35,6 +36,7 @@ from cleveragents_skills.model import (
 _OFTEN_MEANT = dict.fromkeys(("http", "https", "streamable_http"), "streamable-http")
 """Values that other formats have, with what they are here."""
 Structure = Callable[[Any, Any], Any]
+_TEXT = frozenset((str,))
 
 
 def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], Skill]:
@@ -102,6 +104,11 @@ def _class_hook(
     finish: Callable[[Any], Any] | None,
 ) -> Structure:
     def structure(value: Any, _: Any) -> Any:
+        if type(value) is str and spec.shorthand:
+            return of_text(value)
+        return of_fields(value)
+
+    def of_fields(value: Any) -> Any:
         taken, problems = take_fields(value, spec)
         data = rearrange(taken, problems)
         made: Any = None
@@ -113,6 +120,8 @@ def _class_hook(
             raise ClassValidationError(f"{kind.__name__} does not fit", problems, kind)
         return finish(made) if finish else made
 
+    # The same few names are included, grouped and referred to over and over.
+    of_text = lru_cache(maxsize=1024)(of_fields)
     return structure
 
 
@@ -134,6 +143,8 @@ def _list_hook(list_kind: Any, converter: BaseConverter) -> Structure:
     def structure(value: Any, _: Any) -> tuple[Any, ...]:
         if type(value) is not list:
             raise wrong_type("a list", value)
+        if kind is str and set(map(type, value)) <= _TEXT:
+            return tuple(value)
         made: list[Any] = []
         problems: Problems = []
         for index, each in enumerate(value):

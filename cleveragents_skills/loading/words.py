@@ -26,6 +26,7 @@ from cleveragents_skills.naming import did_you_mean
 _FIELDS = frozenset(CAPABILITY_FIELDS)
 _WORDS = frozenset(("capability", *CAPABILITY_FIELDS))
 _PLAIN = frozenset((str, bool, type(None)))
+_TEXT = frozenset((str,))
 _SMALL = 60
 _BIG = 10**18
 _TEXT_LIST = "text or a list of text"
@@ -94,7 +95,7 @@ def _copied(value: Any, holder: list[Any]) -> bool:
         kind = type(each)
         if kind is dict:
             copy = above[key] = each.copy()
-            if not all(type(name) is str for name in copy):
+            if set(map(type, copy)) - _TEXT:
                 return False
             inner = copy.items()
         elif kind is list:
@@ -135,8 +136,11 @@ def flags_of(mapping: Any) -> Flags | None:
     """Give a mapping as flags if it is one of flags only, as nearly all are; null has none."""
     if mapping is None:
         return ()
-    if type(mapping) is not dict or not all(type(value) is bool for value in mapping.values()):
+    if type(mapping) is not dict:
         return None
+    for value in mapping.values():
+        if type(value) is not bool:
+            return None
     return tuple(mapping.items())
 
 

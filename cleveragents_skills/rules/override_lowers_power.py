@@ -46,14 +46,30 @@ _Declared = tuple[Skill, Declaration]
 
 def check(scope: Scope) -> Iterator[Diagnostic]:
     """Give one finding for each override that would take a declared power away."""
+    denied = _denied_tools(scope)
     declared: dict[str, list[_Declared]] = {}
-    for skill in scope.skills.values():
+    for skill in scope.skills.values() if denied else ():
         for each in skill.declarations:
-            if each.kind in ("inline", "mcp") and _powers(_capability(each)):
+            if each.name in denied and _powers(_capability(each)):
                 declared.setdefault(each.name, []).append((skill, each))
-    for skill in scope.skills.values():
+    for skill in scope.skills.values() if declared else ():
         yield from _of_servers(skill, declared)
     yield from _of_includes(scope, declared)
+
+
+def _denied_tools(scope: Scope) -> set[str]:
+    """Give the tools to which an override denies a power."""
+    denied: set[str] = set()
+    for skill in scope.skills.values():
+        for include in skill.includes:
+            denied.update(tool for tool, values in include.overrides.items() if _denied(values))
+        for server in skill.mcp_servers:
+            denied.update(
+                f"mcp:{server.name}/{tool}"
+                for tool, values in server.overrides.items()
+                if _denied(values)
+            )
+    return denied
 
 
 def _of_servers(skill: Skill, declared: Mapping[str, Sequence[_Declared]]) -> Iterator[Diagnostic]:

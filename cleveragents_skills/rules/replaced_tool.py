@@ -135,12 +135,12 @@ def _declared(each: Declaration) -> Sequence[Any]:
 
 def _override(skill: Skill, each: Declaration) -> Sequence[Any]:
     """Give what a skill lays over a tool that it declares."""
-    layers: list[Mapping[str, Any]] = []
+    layers: Sequence[Mapping[str, Any] | None] = ()
     if isinstance(each.item, SkillToolRef):
-        layers = [each.item.metadata, each.item.override, skill.overrides.get(each.name, {})]
+        layers = (each.item.metadata, each.item.override, skill.overrides.get(each.name))
     elif isinstance(each.item, SkillMcpTool) and each.server:
-        layers = [each.server.overrides.get(each.item.name, {})]
-    return [layer for layer in layers if layer]
+        layers = (each.server.overrides.get(each.item.name),)
+    return [layer for layer in layers if layer] if any(layers) else ()
 
 
 def _text(value: Any) -> str:
