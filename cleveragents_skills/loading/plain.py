@@ -21,6 +21,8 @@ _NOWHERE: Node = ((0, 0, 0, 0), None)
 _UNUSUAL = re.compile(
     "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 )
+_USUAL = bytes(range(0x20, 0x7F)) + b"\r\n"
+"""What is not unusual in ASCII, where that is quicker to tell."""
 _NEXT = re.compile(r"^---[ ]*+\n", re.MULTILINE)
 _EMPTY = re.compile(r"(?:[ ]*+(?:#.*+)?\n)*+")
 
@@ -30,7 +32,7 @@ def build_plain(text: str) -> BuiltFile | None:
 
     What it gives is what the builder gives. Linear in the text.
     """
-    if _UNUSUAL.search(text):
+    if text.encode().translate(None, _USUAL) if text.isascii() else _UNUSUAL.search(text):
         return None
     if "\r" in text:
         text = text.replace("\r\n", "\n")

@@ -83,11 +83,17 @@ def _of_include(each: Replacement) -> Diagnostic:
 def _contested(scope: Scope) -> Iterator[Sequence[Saying]]:
     """Give for each name of which different things are said all of them."""
     overlays = _overlays(scope)
-    several = {name for name, count in scope.times.items() if count > 1}.union(overlays)
+    several = {name for name, count in scope.times.items() if count > 1}
+    telling = {
+        each.name
+        for skill in scope.skills.values()
+        for each in skill.declarations
+        if each.name in several and _says_more(skill, each)
+    }.union(overlays)
     declared: dict[str, dict[str, Declaration]] = {}
-    for skill in scope.skills.values() if several else ():
+    for skill in scope.skills.values() if telling else ():
         for each in skill.declarations:
-            if each.name in several and each.kind != "inline":
+            if each.name in telling and each.kind != "inline":
                 declared.setdefault(each.name, {})[skill.name] = each
     for name, by_skill in declared.items():
         variants = _variants(name, by_skill, scope)
@@ -122,6 +128,13 @@ def _overlays(scope: Scope) -> Mapping[str, Collection[Saying]]:
                     path = ("includes", index, "overrides", tool)
                     said.by.setdefault(skill.name, []).append(path)
     return {tool: said.values() for tool, said in found.items()}
+
+
+def _says_more(skill: Skill, each: Declaration) -> bool:
+    """Say whether a declaration says more than a name; most that several skills share do not."""
+    if isinstance(each.item, SkillToolRef):
+        return bool(each.item.metadata or each.item.override or each.name in skill.overrides)
+    return each.kind != "inline"
 
 
 def _declared(each: Declaration) -> Sequence[Any]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
 from cleveragents_skills.scope import Scope
@@ -53,7 +54,7 @@ def _over(scope: Scope, most: int) -> Iterator[tuple[str, int]]:
         return
     children = scope.graph.children
     # How often each is still asked for; what nobody asks for any more is not kept.
-    waiting = Counter(child for each in children.values() for child in each)
+    waiting = Counter(chain.from_iterable(children.values()))
     # A skill that is over, or reaches a cycle, has None: nothing is said of what includes it.
     tools: dict[str, set[str] | None] = {}
     for component in scope.graph.order:
@@ -62,15 +63,18 @@ def _over(scope: Scope, most: int) -> Iterator[tuple[str, int]]:
         if scope.graph.is_cyclic(component) or None in below:
             tools.update(dict.fromkeys(component))
         else:
-            own = {each.name for each in scope.skills[name].declarations}
-            found = own.union(*(each for each in below if each))
+            found = {each.name for each in scope.skills[name].declarations}
+            found.update(*[each for each in below if each])
             tools[name] = found if len(found) <= most else None
             if len(found) > most:
                 yield name, len(found)
-        waiting.subtract(child for each in component for child in children[each])
-        for each in (*component, *children[name]):
+        for each in component:
             if not waiting[each]:
                 tools.pop(each, None)
+            for child in children[each]:
+                waiting[child] -= 1
+                if not waiting[child]:
+                    tools.pop(child, None)
 
 
 def _upper_bounds(scope: Scope, most: int) -> dict[str, int]:
