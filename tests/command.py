@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import subprocess
 import sys
 import termios
@@ -83,10 +84,25 @@ def run_program(
     return Completed(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
 
 
+_BAR = re.compile(r"\x1b\[\?25l.*\x1b\[\?25h\r\x1b\[1A\x1b\[2K", re.DOTALL)
+"""A progress bar, from hiding the cursor to taking the bar away."""
+
+
 def terminal(
     cwd: Path, *arguments: str, columns: int = 80, env: Mapping[str, str] | None = None
 ) -> tuple[int, str]:
-    """Run the program with a terminal of some width on every stream; give its code and screen."""
+    """Run the program with a terminal of some width on every stream; give its code and screen.
+
+    A progress bar, which a slow machine may have shown, is gone from the screen by then.
+    """
+    code, written = on_terminal(cwd, *arguments, columns=columns, env=env)
+    return code, _BAR.sub("", written)
+
+
+def on_terminal(
+    cwd: Path, *arguments: str, columns: int = 80, env: Mapping[str, str] | None = None
+) -> tuple[int, str]:
+    """Run the program likewise; give its code and all that it wrote."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (50, columns))
     process = subprocess.Popen(

@@ -14,6 +14,7 @@ from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.exits import DONE, INTERNAL, USAGE
 from cleveragents_skills.cli.formats import FORMATS
 from cleveragents_skills.cli.options import Common
+from cleveragents_skills.cli.progress import Progress
 from cleveragents_skills.cli.roots import catalog_roots
 from cleveragents_skills.cli.terminal import standard_streams
 from cleveragents_skills.diagnostics import is_error
@@ -53,13 +54,17 @@ def nowhere_else(_: Report) -> int:
 
 @define
 class Session:
-    """One run of a command. `beside` writes its report where else that goes."""
+    """One run of a command. `beside` writes its report where else that goes.
+
+    `progress` is shown until something is said.
+    """
 
     command: str
     common: Common
     format: str
     out: Output
     err: Output
+    progress: Progress
     started: float = field(factory=perf_counter)
     config: Config = field(factory=Config)
     beside: Callable[[Report], int] = nowhere_else
@@ -87,7 +92,9 @@ class Session:
         given = roots or list(catalog_roots(self.common.catalog))
         try:
             names = [full_name(name) for name in reaching]
-            self.reading = read_catalog(*given, config=config, reaching=names)
+            self.reading = read_catalog(
+                *given, config=config, reaching=names, watch=self.progress.over
+            )
         except (FileNotFoundError, NotADirectoryError) as error:
             hint = "`skills new NAME` begins a catalog; `--catalog DIR` names one that is there"
             raise Failed(Failure("no-catalog", str(error), USAGE, hint)) from None
@@ -115,6 +122,7 @@ class Session:
 
     def note(self, text: str) -> None:
         """Write a line to standard error."""
+        self.progress.stop()
         blank = Report(self.command, document=dict, closing=text)
         render(blank, "concise", self.err)
 
@@ -159,7 +167,7 @@ class Session:
             if machine or self.format == "github":
                 render(report, self.format, self.out)
         else:
-            render(report, self.format, self.out)
+            render(report, self.format, self.out, self.progress.stop)
             if report.caveat and self.format == "names" and not self.common.quiet:
                 self.out.stream.flush()
                 self.note(report.caveat)
@@ -170,6 +178,7 @@ class Session:
 
     def _fail(self, report: Report, failure: Failure) -> None:
         """Say on standard error why there is no answer, with the findings behind it."""
+        self.progress.stop()
         findings = failure.findings
         if not findings or findings[0].message != failure.message:
             self.note(f"error: {failure.message}")
@@ -183,10 +192,17 @@ class Session:
 def run(command: str, common: Common, answer: Callable[[Session], Report]) -> int:
     """Give the exit code of a command whose report `answer` makes."""
     out, err = standard_streams(common.color if common.color in _COLORS else "auto")
-    session = Session(command, common, _document_format(command, common), out, err)
+    with Progress(Output(err.stream) if common.quiet else err) as progress:
+        session = Session(command, common, _document_format(command, common), out, err, progress)
+        return session.finish(_report(session, answer))
+
+
+def _report(session: Session, answer: Callable[[Session], Report]) -> Report:
+    """Give the report that `answer` makes, or the one that says why there is none."""
+    command, common = session.command, session.common
     try:
         session.format = _format(command, common)
-        session.err = evolve(err, in_workflow=session.format == "github")
+        session.err = evolve(session.err, in_workflow=session.format == "github")
         report = answer(session)
     except Failed as end:
         from cleveragents_skills.views.failure import failed_report
@@ -205,7 +221,7 @@ def run(command: str, common: Common, answer: Callable[[Session], Report]) -> in
             raise
         if common.debug:
             sys.excepthook(type(error), error, error.__traceback__)
-    return session.finish(report)
+    return report
 
 
 _COLORS = ("auto", "always", "never")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Literal
@@ -54,11 +54,12 @@ def read_catalog(
     *roots: str | os.PathLike[str],
     config: Config | str | os.PathLike[str] | Literal[False] | None = None,
     reaching: Collection[str] = (),
+    watch: Callable[[Sequence[FileContents]], Iterable[FileContents]] = iter,
 ) -> Reading:
     """Give what the files of a catalog hold, for a catalog now and again; as `load_catalog`.
 
     With names in `reaching`, files that are sure to define none of what these skills reach are not
-    parsed, unless a name is missing.
+    parsed, unless a name is missing. The files are read as `watch` gives them on.
     """
     settings = _settings(config)
     given = [os.fspath(root) for root in roots] or list(settings.catalog)
@@ -81,11 +82,12 @@ def read_catalog(
     for file in found:
         contents = FileContents(file, reading.structure, reading.homes)
         reading.contents[file.root, file.path] = contents
-        if not reaching:
-            contents.read()
+    each_file = watch(tuple(reading.contents.values()))
     if reaching:
-        opened = [(contents, contents.text()) for contents in reading.contents.values()]
-        take_reached(opened, reaching)
+        take_reached([(contents, contents.text()) for contents in each_file], reaching)
+    else:
+        for contents in each_file:
+            contents.read()
     return reading
 
 

@@ -38,8 +38,15 @@ away; the next write does.
 """
 
 
-def render(report: Report, name: str, out: Output) -> None:
-    """Write the report in the format called `name`; what has a token's shape is never shown."""
+def _nothing() -> None:
+    """Do nothing."""
+
+
+def render(report: Report, name: str, out: Output, before: Callable[[], None] = _nothing) -> None:
+    """Write the report in the format called `name`; what has a token's shape is never shown.
+
+    Making the text may take long; `before` is called when it is there.
+    """
     if name == "text" and not report.findings and report.blocks is tuple:
         # One line needs no drawing, and Rich takes a while to load.
         name = "concise"
@@ -49,5 +56,6 @@ def render(report: Report, name: str, out: Output) -> None:
     text = mask_tokens(buffer.getvalue())
     if out.in_workflow:
         text = "\n".join(map(no_command, text.split("\n")))
+    before()
     for start in range(0, len(text), _CHUNK):
         out.stream.write(text[start : start + _CHUNK])
