@@ -57,6 +57,15 @@ def integration_tests(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
+def fuzz(session: nox.Session) -> None:
+    """Random catalogs, files and arguments, new ones each time; FUZZ_EXAMPLES says how many."""
+    install(session, "tests")
+    files = ("-o", "python_files=fuzz_*.py")
+    many = ("tests/fuzz", *files, "--hypothesis-profile=fuzz", "-n", "auto")
+    session.run("pytest", *(session.posargs or many))
+
+
+@nox.session(default=False)
 def benchmark(session: nox.Session) -> None:
     """How the cost grows, what it is beside a bare loop, and ASV at its quickest."""
     install(session, "benchmark")
