@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 _KEY = r"[A-Za-z_]+:(?=[ ]|$)"
-# A line that is none of these: blank, set in, a comment, an item, the start of a document, a key.
-_ODD = re.compile(rf"^(?![ ]|$|#|-[ ]|---[ ]*$|{_KEY})", re.MULTILINE)
-# A document that begins set in, as a whole.
-_SET_IN = re.compile(r"(?:\A|^---[ ]*\n)(?:[ ]*(?:#.*)?\n)*[ ]+[^ #\n]", re.MULTILINE)
-_NAME_LINE = re.compile(r"^name:(.*)$", re.MULTILINE)
+_TOP = re.compile(r"^[^ \n#].*", re.MULTILINE)
+"""A line that is not blank, set in or a comment."""
+_PLAIN = re.compile(rf"-[ ]|---[ ]*$|{_KEY}")
+_BEGINNING = re.compile(r"^---[ ]*\n", re.MULTILINE)
+_SET_IN = re.compile(r"(?:[ ]*+(?:#.*+)?\n)*+[ ]+[^ #\n]")
+"""The beginning of a document that is set in, as a whole."""
 _NAME = re.compile(r"[ ]+([\"']?)([A-Za-z0-9_-]+/[A-Za-z0-9_-]+)\1[ ]*(?:[ ]#.*)?")
 _WRAPPER = re.compile(r"^skill:(.*)$", re.MULTILINE)
 _NOTHING = re.compile(r"[ ]*(?:[ ]#.*)?")
@@ -28,16 +30,30 @@ def possible_names(text: str) -> frozenset[str] | None:
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n")
-    if "\r" in text or _ODD.search(text) or _SET_IN.search(text):
+    if "\r" in text:
         return None
-    values = [found.group(1) for found in _NAME_LINE.finditer(text)]
-    for wrapper in _WRAPPER.finditer(text):
+    values: list[str] = []
+    for line in _TOP.findall(text):
+        if line.startswith("name:"):
+            values.append(line[5:])
+        elif not _is_plain(line):
+            return None
+    begins = (each.end() for each in _BEGINNING.finditer(text)) if "---" in text else ()
+    if any(_SET_IN.match(text, at) for at in (0, *begins)):
+        return None
+    for wrapper in _WRAPPER.finditer(text) if "skill:" in text else ():
         inner = _inner_names(wrapper.group(1), text[wrapper.end() + 1 :])
         if inner is None:
             return None
         values += inner
     names = [_NAME.fullmatch(value) for value in values]
     return frozenset(found.group(2) for found in names if found) if all(names) else None
+
+
+@lru_cache(maxsize=256)
+def _is_plain(line: str) -> bool:
+    """Say whether a line that is not set in begins an item, a document, or the value of a key."""
+    return _PLAIN.match(line) is not None
 
 
 def _inner_names(rest: str, below: str) -> list[str] | None:

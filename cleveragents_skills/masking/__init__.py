@@ -42,6 +42,9 @@ __all__ = [
     "token_spans",
 ]
 
+_OPEN = frozenset((str, int, float, bool, type(None)))
+"""What holds nothing else, and is no secret unless it stands where one is."""
+_SENSITIVE = ("env", "headers", "url")
 _SCHEMAS = ("input_schema", "output_schema")
 _SCHEME = re.compile(r"(?:Basic|Bearer|Digest|Token|ApiKey)(?=\s|$)", re.IGNORECASE)
 _ANY_URL = re.compile(r"(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]*://[^\s'\",\]}]+")
@@ -146,8 +149,10 @@ def masked(data: Any) -> Any:
     while stack:
         value, above, key, secret = stack.pop()
         if isinstance(value, Mapping):
-            copy = above[key] = dict.fromkeys(value)
+            copy = above[key] = dict(value)
             for name, each in value.items():
+                if type(each) in _OPEN and not secret and name not in _SENSITIVE:
+                    continue
                 if secret is None or name in _SCHEMAS:
                     stack.append((each, copy, name, None))
                 elif name == "url" and isinstance(each, str):
@@ -157,7 +162,7 @@ def masked(data: Any) -> Any:
                 else:
                     stack.append((each, copy, name, secret or name in ("env", "headers")))
         elif isinstance(value, list | tuple):
-            items = above[key] = [None] * len(value)
+            items = above[key] = list(value)
             stack.extend((each, items, index, secret) for index, each in enumerate(value))
         else:
             above[key] = _masked_scalar(value) if secret and value is not None else value

@@ -55,6 +55,8 @@ def json_escaped(text: str) -> str:
         units = char.encode("utf-16-be", "surrogatepass").hex()
         return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
 
+    if text.isascii() and "\x7f" not in text:
+        return text  # JSON has escaped the others
     return _HIDDEN.sub(escape, text)
 
 
