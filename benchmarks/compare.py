@@ -1,10 +1,12 @@
 """What a run costs beside what one would write oneself: `python benchmarks/compare.py`.
 
 Whole processes are run by turns, a round after the other: a loop of PyYAML's C loader over the
-files, `skills check`, `skills resolve` of a skill that reaches one in a hundred, the import of
-Typer, and `skills resolve local/a` of this project's catalog. Printed are the median of the
-processor time of each with the least and the most, its ratio to the yardstick (taken round by
-round), and the peak memory.
+files, `skills check`, `skills resolve` (of a skill that reaches one in a hundred, or in other
+shapes all), the import of Typer, and `skills resolve local/a` of this project's catalog. Printed
+are the median of the processor time of each with the least and the most, its ratio to the yardstick
+(the median of the ratios, each taken within a round), the same ratio by the clock, and the peak
+memory. `--growth` prints instead what `check` takes of catalogs of 1,000 files and more, each twice
+as large as the one before.
 """
 
 from __future__ import annotations
@@ -13,16 +15,21 @@ import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from time import perf_counter
 
 # A script finds only what lies beside it; the modules here are known by the folder's name.
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+PROJECT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(PROJECT))
 
-from benchmarks.team_catalog import write_team_catalog  # noqa: E402 (after the path is set)
+from benchmarks.shapes import ROOT as ROOT_SKILL  # noqa: E402 (after the path is set)
+from benchmarks.shapes import Skills, chain, fan_out, ladder, overlap, write_files  # noqa: E402
+from benchmarks.team_catalog import write_team_catalog  # noqa: E402
 
 LOOP = """
 import os, sys, yaml
@@ -33,70 +40,130 @@ for folder, _, files in os.walk(sys.argv[1]):
                 pass
 """
 SKILLS = (sys.executable, "-m", "cleveragents_skills")
-HUNDREDTH = "local/hundredth"
-YARDSTICK = {"check": "loop", "resolve 1 %": "loop", "resolve local/a": "import typer"}
+DONE = (0, 1)
+"""How a run may end: also with findings, which some shapes have."""
+YARDSTICK = {"check": "loop", "resolve": "loop", "resolve local/a": "import typer"}
 """What each is compared with."""
+LONG_CODE = 200
+"""Lines."""
 
 
-def commands(catalog: str) -> Mapping[str, Sequence[str]]:
+def write_team(files: int, folder: Path, code: int = 2) -> str:
+    """Write a catalog as teams have them; give a skill that reaches one in a hundred of it."""
+    write_team_catalog(files, folder, code)
+    # Every eighth begins anew, so the last of eight reaches these eight.
+    listed = "".join(f"  - team{at % 20}/service{at}\n" for at in range(7, files, 800))
+    (folder / "hundredth.yaml").write_text(f"name: local/hundredth\nincludes:\n{listed}", "utf-8")
+    return "local/hundredth"
+
+
+def write_shape(make: Callable[[int], Skills], files: int, folder: Path) -> str:
+    write_files(make(files), folder)
+    return ROOT_SKILL
+
+
+SHAPES: Mapping[str, Callable[[int, Path], str]] = {
+    "team": write_team,
+    "long code": partial(write_team, code=LONG_CODE),
+    "chain": partial(write_shape, chain),
+    "ladder": partial(write_shape, ladder),
+    "fan-out": partial(write_shape, fan_out),
+    "overlap": partial(write_shape, overlap),
+}
+"""What writes a catalog of so many files into a folder, and gives the skill to resolve."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one process took: processor seconds, seconds by the clock, peak memory in MiB."""
+
+    processor: float
+    clock: float
+    memory: float
+
+
+def commands(catalog: str, skill: str) -> Mapping[str, Sequence[str]]:
     return {
         "loop": (sys.executable, "-c", LOOP, catalog),
         "check": (*SKILLS, "check", catalog),
-        "resolve 1 %": (*SKILLS, "resolve", HUNDREDTH, "--catalog", catalog, "--format", "json"),
+        "resolve": (*SKILLS, "resolve", skill, "--catalog", catalog, "--format", "json"),
         "import typer": (sys.executable, "-c", "import typer"),
         "resolve local/a": (*SKILLS, "resolve", "local/a", "--format", "json"),
     }
 
 
-def run(command: Sequence[str], compiled: str) -> tuple[float, float]:
-    """Give the processor time of a process in seconds, and its peak memory in MiB.
-
-    As in an installed program, modules are compiled once: into the folder `compiled`.
-    """
+def run(command: Sequence[str], compiled: str) -> Run:
+    """Run a process. As in an installed program, modules are compiled once: into `compiled`."""
     env = {**os.environ, "PYTHONPYCACHEPREFIX": compiled, "PYTHONDONTWRITEBYTECODE": ""}
-    process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL)
+    start = perf_counter()
+    process = subprocess.Popen(command, cwd=PROJECT, env=env, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
-    if status:
+    clock = perf_counter() - start
+    if os.waitstatus_to_exitcode(status) not in DONE:
         sys.exit(f"failed: {' '.join(command)}")
     kibibyte = 1024 if sys.platform == "darwin" else 1
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024 / kibibyte
+    return Run(usage.ru_utime + usage.ru_stime, clock, usage.ru_maxrss / 1024 / kibibyte)
 
 
-def write_catalog(files: int, folder: Path) -> None:
-    write_team_catalog(files, folder)
-    listed = "".join(f"  - team{at % 20}/service{at}\n" for at in range(0, files, 100))
-    text = f"name: {HUNDREDTH}\nincludes:\n{listed}"
-    (folder / "hundredth.yaml").write_text(text, encoding="utf-8")
+def compare(shape: str, files: int, rounds: int, compiled: str) -> None:
+    """Print what each command takes beside its yardstick."""
+    with TemporaryDirectory() as folder:
+        named = commands(folder, SHAPES[shape](files, Path(folder)))
+        for command in named.values():
+            # The first run of each reads from the disk what the others find at hand.
+            run(command, compiled)
+        turns = [
+            {name: run(command, compiled) for name, command in named.items()} for _ in range(rounds)
+        ]
+    print(f"{shape}: {files:,} files, {rounds} rounds")
+    print(
+        f"{'':16} {'median s':>9} {'min':>7} {'max':>7} {'ratio':>7} {'by clock':>9} {'to':<13}"
+        f"{'peak MiB':>8}"
+    )
+    for name in named:
+        times = [turn[name].processor for turn in turns]
+        other = YARDSTICK.get(name)
+        ratio = clock = ""
+        if other:
+            ratio = f"{median(t[name].processor / t[other].processor for t in turns):.2f}"
+            clock = f"{median(t[name].clock / t[other].clock for t in turns):.2f}"
+        peak = max(turn[name].memory for turn in turns)
+        print(
+            f"{name:16} {median(times):9.3f} {min(times):7.3f} {max(times):7.3f} {ratio:>7}"
+            f" {clock:>9} {other or '':<13}{peak:8.0f}"
+        )
+
+
+def grow(most: int, rounds: int, compiled: str) -> None:
+    """Print what `check` takes of catalogs of 1,000 files and more."""
+    print(f"{'files':>7} {'median s':>9} {'ratio':>7} {'peak MiB':>9}")
+    before = 0.0
+    files = 1000
+    while files <= most:
+        with TemporaryDirectory() as folder:
+            write_team(files, Path(folder))
+            check = (*SKILLS, "check", folder)
+            run(check, compiled)
+            turns = [run(check, compiled) for _ in range(rounds)]
+        now = median(turn.processor for turn in turns)
+        ratio = f"{now / before:.2f}" if before else ""
+        print(f"{files:7,} {now:9.3f} {ratio:>7} {max(turn.memory for turn in turns):9.0f}")
+        before = now
+        files *= 2
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--files", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--shape", choices=SHAPES, default="team")
+    parser.add_argument("--growth", action="store_true", help="up to so many --files")
     asked = parser.parse_args()
-    with TemporaryDirectory() as folder, TemporaryDirectory() as compiled:
-        write_catalog(asked.files, Path(folder))
-        named = commands(folder)
-        for command in named.values():
-            run(
-                command, compiled
-            )  # the first run of each reads from the disk what the others find at hand
-        rounds = [
-            {name: run(command, compiled) for name, command in named.items()}
-            for _ in range(asked.rounds)
-        ]
-    print(f"{asked.files:,} files, {asked.rounds} rounds")
-    print(f"{'':16} {'median s':>9} {'min':>7} {'max':>7} {'ratio':>7} {'to':<13} {'peak MiB':>8}")
-    for name in named:
-        times = [each[name][0] for each in rounds]
-        other = YARDSTICK.get(name, "")
-        ratios = [each[name][0] / each[other][0] for each in rounds] if other else []
-        ratio = f"{median(ratios):.2f}" if ratios else ""
-        peak = max(each[name][1] for each in rounds)
-        print(
-            f"{name:16} {median(times):9.3f} {min(times):7.3f} {max(times):7.3f}"
-            f" {ratio:>7} {other:<13} {peak:8.0f}"
-        )
+    with TemporaryDirectory() as compiled:
+        if asked.growth:
+            grow(asked.files, asked.rounds, compiled)
+        else:
+            compare(asked.shape, asked.files, asked.rounds, compiled)
 
 
 if __name__ == "__main__":

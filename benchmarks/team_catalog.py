@@ -24,7 +24,7 @@ inline_tools:
     source: custom
     code: |
       def run(path):
-          return sum(1 for _ in open(path))
+{code}
     read_only: true
     input_schema:
       type: object
@@ -47,13 +47,18 @@ overrides:
 """
 
 
-def write_team_catalog(files: int, folder: Path) -> None:
-    """Write so many files, in a folder a team. Each skill includes at most two before it."""
+def write_team_catalog(files: int, folder: Path, code: int = 2) -> None:
+    """Write so many files, in a folder a team. Each skill includes at most two before it.
+
+    The inline tool of each has so many lines of code.
+    """
+    lines = "\n".join(["          return sum(1 for _ in open(path))"] * (code - 1))
     for at in range(files):
         # Every eighth begins anew, so that no skill gathers the tools of all the others.
         before = [other for other in (at - 1, at - 3) if other >= at - at % 8]
         listed = "".join(f"  - team{each % _TEAMS}/service{each}\n" for each in before)
-        text = _FILE.format(at=at, team=at % _TEAMS, includes=f"includes:\n{listed}" * bool(before))
+        includes = f"includes:\n{listed}" if before else ""
+        text = _FILE.format(at=at, team=at % _TEAMS, includes=includes, code=lines)
         file = folder / f"team{at % _TEAMS}" / f"service{at}.yaml"
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 _KEY = r"[A-Za-z_]+:(?=[ ]|$)"
-_TOP = re.compile(r"^[^ \n#].*", re.MULTILINE)
-"""A line that is not blank, set in or a comment."""
 _PLAIN = re.compile(rf"-[ ]|---[ ]*$|{_KEY}")
 _BEGINNING = re.compile(r"^---[ ]*\n", re.MULTILINE)
 _SET_IN = re.compile(r"(?:[ ]*+(?:#.*+)?\n)*+[ ]+[^ #\n]")
@@ -33,7 +31,9 @@ def possible_names(text: str) -> frozenset[str] | None:
     if "\r" in text:
         return None
     values: list[str] = []
-    for line in _TOP.findall(text):
+    for line in text.split("\n"):
+        if not line or line[0] in " #":
+            continue
         if line.startswith("name:"):
             values.append(line[5:])
         elif not _is_plain(line):
