@@ -54,7 +54,7 @@ def _width(stream: TextIO) -> int | None:
 
 def _work_tree(here: Path) -> Path:
     """Give the root of the git work tree around a folder, or the folder itself."""
-    return next((each for each in (here, *here.parents) if (each / ".git").exists()), here)
+    return next((each for each in (here, *here.parents) if os.path.exists(each / ".git")), here)
 
 
 def standard_streams(color: str) -> tuple[Output, Output]:

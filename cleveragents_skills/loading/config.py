@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Severity
-from cleveragents_skills.loading.files import DEFAULT_FILES
+from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk
 from cleveragents_skills.loading.registry import ALL_CODES
 from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.naming import did_you_mean, is_tool_name
@@ -76,20 +78,37 @@ def find_config(start: Path | None = None) -> Config:
     """Give the config of the nearest folder upward from `start` (default: the current folder).
 
     `skills.toml` wins over a `pyproject.toml` beside it; a `pyproject.toml` without our table does
-    not end the search. Raises `ConfigError`.
+    not end the search. Raises `ConfigError`, also where nobody can see whether there is one.
     """
     for folder in _upward(start):
         file = folder / CONFIG_FILE
-        if file.is_file():
+        if _is_file(file):
             return read_config(file)
         file = folder / PROJECT_FILE
-        if file.is_file():
+        if _is_file(file):
             tools = _read_toml(file).get("tool", {})
             if not isinstance(tools, dict):
                 raise ConfigError(shown(file), "`tool` must be a table")
             if TABLE in tools:
                 return _config(file, tools[TABLE])
     return Config()
+
+
+def _is_file(file: Path) -> bool:
+    """Say whether a file is there. A `skills.toml` that is something else would be in vain."""
+    name = PurePosixPath(shown(file.parent), file.name).as_posix()
+    wanted = file.name == CONFIG_FILE
+    try:
+        mode = file.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        if wanted and file.is_symlink():
+            raise ConfigError(name, "the link leads nowhere") from None
+        return False
+    except OSError as error:
+        raise ConfigError(name, f"cannot be read: {error.strerror}") from None
+    if wanted and not stat.S_ISREG(mode):
+        raise ConfigError(name, "is no file")
+    return stat.S_ISREG(mode)
 
 
 def read_config(file: Path) -> Config:
@@ -100,20 +119,19 @@ def read_config(file: Path) -> Config:
 def find_catalog(start: Path | None = None) -> str | None:
     """Give the nearest folder `catalogs` upward, no further than the git work tree."""
     for folder in _upward(start):
-        if (folder / CATALOG_FOLDER).is_dir():
+        if os.path.isdir(folder / CATALOG_FOLDER):
             return shown(folder / CATALOG_FOLDER)
-        if (folder / ".git").exists():
+        if os.path.exists(folder / ".git"):
             break
     return None
 
 
 def shown(path: Path) -> str:
     """Give a path as one opens it from the current folder, POSIX, the shorter way."""
-    try:
-        return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
-    except ValueError:
-        pass
-    here, there = Path.cwd().resolve().parts, path.resolve().parts
+    start, end = Path(os.path.realpath(Path.cwd())), Path(os.path.realpath(path))
+    if end.is_relative_to(start):
+        return end.relative_to(start).as_posix()
+    here, there = start.parts, end.parts
     common = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), None)
     common = min(len(here), len(there)) if common is None else common
     if common <= 1:
@@ -149,9 +167,9 @@ def _config(file: Path, table: Any) -> Config:
     roots = _texts(name, "catalog", [catalog] if isinstance(catalog, str) else catalog)
     return Config(
         file=name,
-        catalog=tuple(shown(file.parent / root) for root in roots),
-        files=_texts(name, "files", table.get("files", list(DEFAULT_FILES))),
-        exclude=_texts(name, "exclude", table.get("exclude", [])),
+        catalog=tuple(shown(file.parent / on_disk(root)) for root in roots),
+        files=_globs(name, "files", table.get("files", list(DEFAULT_FILES))),
+        exclude=_globs(name, "exclude", table.get("exclude", [])),
         builtins={**BUILTIN_GROUPS, **_groups(name, table.get("builtins", {}))},
         policy=_policy(name, table),
         fail_on=_one_of(name, "fail-on", table.get("fail-on", "error"), FAIL_ON),
@@ -232,6 +250,10 @@ def _texts(file: str, key: str, value: Any) -> tuple[str, ...]:
     ):
         raise ConfigError(file, f"`{key}` must be a list of text")
     return tuple(value)
+
+
+def _globs(file: str, key: str, value: Any) -> tuple[str, ...]:
+    return tuple(map(on_disk, _texts(file, key, value)))
 
 
 def _groups(file: str, value: Any) -> dict[str, tuple[str, ...]]:

@@ -43,6 +43,11 @@ class Unreadable(Exception):  # noqa: N818 (told as a finding)
         self.start = start
 
 
+def on_disk(path: str) -> str:
+    """Give a path that a file names as the system gives it: in UTF-8, whatever the locale says."""
+    return os.fsdecode(path.encode())
+
+
 def glob_pattern(globs: Iterable[str], *, any_case: bool = False) -> re.Pattern[str]:
     """Give the pattern that matches POSIX paths as any of the globs does.
 
