@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
 from cleveragents_skills.cli.check import check
 from cleveragents_skills.cli.command import Answer, command
@@ -25,7 +27,20 @@ _CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
 class _Commands(TyperGroup):
-    """The group of commands, which also knows what other tools call them."""
+    """The group of commands, which also knows what other tools call them.
+
+    A command is made when it is asked for: a run needs one, and to make them all takes longer than
+    a small catalog does.
+    """
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.commands = dict.fromkeys((*_ANSWERS, "config"))  # type: ignore[assignment] # None until it is made
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name in self.commands and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = _made(cmd_name)
+        return super().get_command(ctx, cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         ours = _OTHER_NAMES.get(args[0])
@@ -82,28 +97,44 @@ def _help_if_alone(context: typer.Context) -> None:
         raise typer.Exit(USAGE)
 
 
-_ANSWERS: tuple[tuple[str, Answer], ...] = (
-    ("resolve", resolve),
-    ("summary", summary),
-    ("check", check),
-    ("list", list_skills),
-    ("show", show),
-    ("explain", explain),
-    ("new", new),
-    ("schema", schema),
-)
+_ANSWERS: Mapping[str, Answer] = {
+    "resolve": resolve,
+    "summary": summary,
+    "check": check,
+    "list": list_skills,
+    "show": show,
+    "explain": explain,
+    "new": new,
+    "schema": schema,
+}
 _READ_NOTHING = ("explain", "schema")
 
-for _name, _answer in _ANSWERS:
-    _command = command(_name, _answer, reads=_name not in _READ_NOTHING)
-    app.command(_name, context_settings=_CONTEXT, epilog=HELP)(_command)
 
-config = typer.Typer(rich_markup_mode=None, context_settings=_CONTEXT, epilog=HELP)
-config.command("show", context_settings=_CONTEXT, epilog=HELP)(command("config show", config_show))
-app.add_typer(config, name="config")
+def _made(name: str) -> Any:
+    """Give the command of this name, as Typer makes it."""
+    if name == "config":
+        return get_command(_config())
+    alone = typer.Typer(rich_markup_mode=None, add_completion=False)
+    made = command(name, _ANSWERS[name], reads=name not in _READ_NOTHING)
+    alone.command(name, context_settings=_CONTEXT, epilog=HELP)(made)
+    return get_command(alone)
 
 
-@config.callback(invoke_without_command=True)
-def _settings(context: typer.Context) -> None:
-    """Show the settings."""
-    _help_if_alone(context)
+def _config() -> typer.Typer:
+    """Give the group of commands about the settings."""
+    group = typer.Typer(
+        name="config",
+        rich_markup_mode=None,
+        add_completion=False,
+        context_settings=_CONTEXT,
+        epilog=HELP,
+    )
+
+    @group.callback(invoke_without_command=True)
+    def _settings(context: typer.Context) -> None:
+        """Show the settings."""
+        _help_if_alone(context)
+
+    made = command("config show", config_show)
+    group.command("show", context_settings=_CONTEXT, epilog=HELP)(made)
+    return group
