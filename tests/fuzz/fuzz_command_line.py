@@ -1,0 +1,149 @@
+"""Whatever arguments and settings are given, the program ends in one of its ways."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from fuzz.running import run_here
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.main import get_command
+from writing import write
+
+from cleveragents_skills.cli.app import app
+from cleveragents_skills.cli.formats import FORMATS
+from cleveragents_skills.loading import ALL_CODES, FAIL_ON
+
+FILES = {
+    "catalogs/a.yaml": "name: local/a\nincludes: [local/b, local/b]\ntools: [x, x]\n",
+    "catalogs/b.yaml": "name: local/b\ntools: [{name: x, destructive: true}]\n---\nname: team/c\n",
+    "catalogs/broken.yaml": "name: local/broken\ntools: [\n",
+    "catalogs/gap.yaml": "name: local/gap\nincludes: [local/gone, local/gap]\n",
+    "good/a.yml": "name: local/good\n",
+    "empty/notes.txt": "nothing\n",
+    "known.json": '{"version": 1, "findings": []}\n',
+}
+
+
+def _commands(group: Any, *path: str) -> Iterator[tuple[list[str], Any]]:
+    """Give every command with the words that call it."""
+    context = group.make_context("skills", [], resilient_parsing=True)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if hasattr(command, "list_commands"):
+            yield from _commands(command, *path, name)
+        else:
+            yield [*path, name], command
+
+
+COMMANDS = list(_commands(get_command(app)))
+WORDS = [words for words, _ in COMMANDS]
+
+
+def _options(command: Any) -> list[Any]:
+    return [each for each in command.params if each.param_type_name == "option"]
+
+
+OPTIONS = [option for _, command in COMMANDS for option in _options(command)]
+FLAGS = sorted({each for option in OPTIONS if option.is_flag for each in option.opts})
+VALUED = sorted({each for option in OPTIONS if not option.is_flag for each in option.opts})
+FORMAT_NAMES = sorted({each for formats in FORMATS.values() for each in formats})
+KNOWN = [
+    *FORMAT_NAMES, *FAIL_ON, *(code.id for code in ALL_CODES), *(code.name for code in ALL_CODES),
+    "SK", "SK3", "SK3,SK2", ",", "sk301", "\u017fk301", "always", "never", "a", "local/a", "b",
+    "local/broken", "gap", "gone", "team/*", "*", "[", "[a", "**", "local/", "/", "new/skill", "-",
+    "catalogs", "good", "empty", "gone", "catalogs/a.yaml", "good/a.yml", "known.json", "made.json",
+    *(f"{name}:made.{name}" for name in FORMAT_NAMES), "json:catalogs/a.yaml", "json:good", "json:",
+    ":x", "json", "json:known.json", "sarif:gone/x", "", " ", "--", "-1", "0", "1", "1e9",
+    "x" * 300,
+    "\x1b[31m", "[red]", "::error::", "%0A", "\u202e", "\x00", "\udc80", "\n", "nul", "caf\u00e9",
+]  # fmt: skip
+
+
+def _stays_here(value: str) -> bool:
+    """Say whether a value names nothing outside of the current folder."""
+    paths = [value, value.partition(":")[2], value.partition("=")[2]]
+    return not any(os.path.isabs(each) or ".." in each or "~" in each for each in paths)
+
+
+VALUES = (st.sampled_from(KNOWN) | st.text(max_size=6)).filter(
+    lambda each: _stays_here(each) and "\0" not in each
+)
+# What installs completion would write into a person's settings.
+ARGUMENTS = (
+    st.sampled_from([*FLAGS, "--help", "-h", "--version", "--gone", "-x", "-qv"]).map(lambda f: [f])
+    | st.tuples(st.sampled_from(VALUED), VALUES).map(list)
+    | st.tuples(st.sampled_from(VALUED), VALUES).map(lambda pair: ["=".join(pair)])
+    | VALUES.map(lambda value: [value])
+    | VALUES.map(lambda value: [value])
+)
+LINES = st.tuples(
+    st.sampled_from(WORDS) | st.sampled_from(WORDS) | st.just([]) | VALUES.map(lambda v: [v]),
+    st.lists(ARGUMENTS, max_size=5).map(chain.from_iterable),
+).map(lambda both: [*both[0], *both[1]])
+SETTINGS = st.sampled_from(
+    [
+        'catalog = "good"', 'catalog = ["catalogs", "good"]', 'catalog = "gone"', "catalog = 1",
+        'files = ["*.yml"]', 'files = ["["]', 'files = [""]', 'exclude = ["**"]', "exclude = [1]",
+        'select = ["SK3"]', 'select = ["SK301"]', 'ignore = ["SK0"]', 'ignore = ["SK1", "SK2"]',
+        'fail-on = "warning"', 'fail-on = "x"', "max-tools = 1", "max-tools = -1",
+        "max-tools = 1e3",
+        "[builtins]\nmine = ['x', 'y z']", "[builtins]\nmine = ['x']", "[builtins]\nmine = 1",
+        "[rules.SK301]\nseverity = 'off'", "[rules.SK999]", "[rules]\nSK201 = 1", "x = 1", "[", "",
+    ]
+)  # fmt: skip
+CONFIGS = st.lists(SETTINGS | st.text(max_size=9), max_size=3).map("\n".join)
+ENVIRONMENTS = st.fixed_dictionaries(
+    {},
+    optional={
+        "SKILLS_FORMAT": st.sampled_from([*FORMAT_NAMES, "x", ""]),
+        "SKILLS_CATALOG": st.sampled_from(
+            ["good", "catalogs", f"good{os.pathsep}catalogs", "", ":"]
+        ),
+        "FORCE_COLOR": st.sampled_from(["", "1"]),
+        "NO_COLOR": st.sampled_from(["", "1"]),
+    },
+)
+
+
+def check_ending(
+    arguments: list[str], config: str | None, env: dict[str, str], columns: int | None
+) -> None:
+    """Run the program in a folder of its own, and hold its end to what may be."""
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder), FILES)
+        if config is not None:
+            write(Path(folder), {"skills.toml": config.encode()})
+        done = run_here(*arguments, cwd=Path(folder), columns=columns, env=env)
+    assert done.code in (0, 1, 2)
+    assert "internal error" not in done.err
+    assert "Traceback" not in done.err
+
+
+COLUMNS = st.none() | st.sampled_from([1, 20, 80])
+
+
+@given(LINES, st.none() | CONFIGS, ENVIRONMENTS, COLUMNS)
+def test_any_arguments(
+    arguments: list[str], config: str | None, env: dict[str, str], columns: int | None
+) -> None:
+    check_ending(arguments, config, env, columns)
+
+
+@given(st.sampled_from(WORDS), st.lists(ARGUMENTS, max_size=2), st.data())
+def test_arguments_of_which_most_fit(
+    words: list[str], more: list[list[str]], data: st.DataObject
+) -> None:
+    command = next(each for known, each in COMMANDS if known == words)
+    arguments = [*words]
+    for option in data.draw(st.lists(st.sampled_from(_options(command)), max_size=4)):
+        arguments.append(data.draw(st.sampled_from(option.opts)))
+        if not option.is_flag:
+            arguments.append(data.draw(VALUES))
+    arguments += data.draw(st.sampled_from([[], ["a"], ["local/b"], ["catalogs"], ["SK301"]]))
+    check_ending([*arguments, *chain.from_iterable(more)], None, {}, data.draw(COLUMNS))
