@@ -155,9 +155,11 @@ def explicit_tools(server: SkillMcpSource) -> SkillMcpSource:
     wanted = frozenset(kept or ())
     if server.tools is not None:
         tools = tuple(
-            SkillMcpTool(tool.name, tool.description, tool.capability, ("tools", index))
-            for index, tool in enumerate(server.tools)
-            if kept is None or tool.name in wanted
+            [
+                SkillMcpTool(tool.name, tool.description, tool.capability, ("tools", index))
+                for index, tool in enumerate(server.tools)
+                if kept is None or tool.name in wanted
+            ]
         )
     else:
         tools = tuple(

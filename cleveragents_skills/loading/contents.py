@@ -58,7 +58,7 @@ class FileContents:
             self._broken(problem.diagnostic, problem.start.decode("utf-8", "replace"))
             return None
         try:
-            return content.decode("utf-8-sig")
+            return content.removeprefix(codecs.BOM_UTF8).decode()
         except UnicodeDecodeError as error:
             self._not_utf8(content, error)
             return None

@@ -38,8 +38,10 @@ def build_plain(text: str) -> BuiltFile | None:
         text = text.replace("\r\n", "\n")
         if "\r" in text:
             return None
-    first, *others = _NEXT.split(text)
-    texts = others if others and _EMPTY.fullmatch(first) else [first, *others]
+    texts = [text]
+    if "---" in text:
+        first, *others = _NEXT.split(text)
+        texts = others if others and _EMPTY.fullmatch(first) else [first, *others]
     try:
         documents = [_document(each) for each in texts]
     except ValueError:

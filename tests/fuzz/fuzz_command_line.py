@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fuzz.running import run_here
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import strategies as st
 from typer.main import get_command
 from writing import write
@@ -120,6 +120,7 @@ def check_ending(
         if config is not None:
             write(Path(folder), {"skills.toml": config.encode()})
         done = run_here(*arguments, cwd=Path(folder), columns=columns, env=env)
+    event(f"exit {done.code}")
     assert done.code in (0, 1, 2)
     assert "internal error" not in done.err
     assert "Traceback" not in done.err

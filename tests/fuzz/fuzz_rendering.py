@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 from fuzz.running import Completed, run_here
 from fuzz.skill_files import data_of
 from fuzz.yaml_styles import CHOICES, Writer
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import strategies as st
 from random_catalogs import catalogs
 from test_traps_formats import HARMFUL
@@ -127,6 +127,7 @@ def commands_of(text: str) -> Iterator[str]:
 
 def check_answer(done: Completed, format_: str) -> None:
     """Hold what a command says to its format."""
+    event(f"exit {done.code} of {format_}")
     assert done.code in (0, 1, 2)
     assert "Traceback" not in done.err
     assert "internal error" not in done.err
