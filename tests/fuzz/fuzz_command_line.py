@@ -12,6 +12,7 @@ from typing import Any
 from fuzz.running import run_here
 from hypothesis import event, given
 from hypothesis import strategies as st
+from test_traps_formats import HARMFUL
 from typer.main import get_command
 from writing import write
 
@@ -124,6 +125,7 @@ def check_ending(
     assert done.code in (0, 1, 2)
     assert "internal error" not in done.err
     assert "Traceback" not in done.err
+    assert [char for char in HARMFUL if char != "\x1b" and char in done.out + done.err] == []
 
 
 COLUMNS = st.none() | st.sampled_from([1, 20, 80])
@@ -136,15 +138,43 @@ def test_any_arguments(
     check_ending(arguments, config, env, columns)
 
 
-@given(st.sampled_from(WORDS), st.lists(ARGUMENTS, max_size=2), st.data())
-def test_arguments_of_which_most_fit(
-    words: list[str], more: list[list[str]], data: st.DataObject
-) -> None:
-    command = next(each for known, each in COMMANDS if known == words)
+FITTING = {
+    "--catalog": ["catalogs", "good"],
+    "--color": ["auto", "always", "never"],
+    "--select": ["SK3", "SK310,SK203", "SK330", "sk201"],
+    "--ignore": ["SK201", "SK3", "SK310, SK2"],
+    "--skill": ["a", "team/*", "local/broken"],
+    "--fail-on": list(FAIL_ON),
+    "--output": [f"{name}:made.{name}" for name in FORMATS["check"]],
+    "--baseline": ["known.json", "made.json"],
+}
+POSITIONALS = {
+    "resolve": ["a", "local/b"],
+    "summary": ["a", "b", "team/c"],
+    "check": ["catalogs", "catalogs/a.yaml"],
+    "list": ["a", "team/*"],
+    "show": ["a", "team/c"],
+    "explain": ["SK301", "SK2", "include-cycle"],
+    "new": ["fresh", "team/fresh"],
+}
+
+
+@st.composite
+def fitting(draw: st.DrawFn) -> list[str]:
+    """A command with options and names of which each is right by itself."""
+    words, command = draw(st.sampled_from(COMMANDS))
     arguments = [*words]
-    for option in data.draw(st.lists(st.sampled_from(_options(command)), max_size=4)):
-        arguments.append(data.draw(st.sampled_from(option.opts)))
+    for option in draw(st.lists(st.sampled_from(_options(command)), max_size=3, unique=True)):
+        arguments.append(draw(st.sampled_from(option.opts)))
         if not option.is_flag:
-            arguments.append(data.draw(VALUES))
-    arguments += data.draw(st.sampled_from([[], ["a"], ["local/b"], ["catalogs"], ["SK301"]]))
-    check_ending([*arguments, *chain.from_iterable(more)], None, {}, data.draw(COLUMNS))
+            formats = FORMATS[" ".join(words)]
+            arguments.append(draw(st.sampled_from(FITTING.get(arguments[-1], formats))))
+    names = POSITIONALS.get(words[0], [])
+    return arguments + (draw(st.lists(st.sampled_from(names), max_size=2)) if names else [])
+
+
+@given(fitting(), st.none() | SETTINGS, ENVIRONMENTS, COLUMNS)
+def test_arguments_each_of_which_fits(
+    arguments: list[str], config: str | None, env: dict[str, str], columns: int | None
+) -> None:
+    check_ending(arguments, config, env, columns)
