@@ -1,4 +1,4 @@
-"""Building, resolving and writing out skills, by shape and size: time and peak memory."""
+"""Building, resolving, summing up and writing out skills, by shape and size: time and memory."""
 
 from __future__ import annotations
 
@@ -84,3 +84,23 @@ class Serialisation:
     def peakmem_json(self, shape: str, size: int) -> None:
         del shape, size
         json.dumps([entry.to_dict() for entry in self.resolution])
+
+
+class Summary:
+    """What powers the entries of a resolution give."""
+
+    params = (_SHAPES, (1_000, 10_000))
+    param_names = _NAMES
+
+    def setup(self, shape: str, size: int) -> None:
+        skills = SHAPES[shape](size)
+        self.skill = skills[ROOT]
+        self.entries = list(SkillResolver().resolve_tools(self.skill, skills))
+
+    def time_summarise(self, shape: str, size: int) -> None:
+        del shape, size
+        SkillResolver().compute_capability_summary(self.skill, self.entries)
+
+    def peakmem_summarise(self, shape: str, size: int) -> None:
+        del shape, size
+        SkillResolver().compute_capability_summary(self.skill, self.entries)

@@ -14,6 +14,7 @@ does then. The list of what files can do to it heads `test_hostile_files.py`.
 | a full disk under what else is written | here: `test_a_full_disk…` |
 | SIGINT while it writes its answer | test_traps_streams: `test_an_interruption…` |
 | SIGINT and SIGTERM while it reads or writes a file | here: `test_a_signal…` |
+| SIGINT while the program is imported | here: `…_imported…` |
 | a home that is read-only, missing or not named | here: `test_a_home…` |
 | a locale that is not UTF-8, or is none | here: `test_a_locale…`, `test_a_config…`; |
 | | test_traps_streams: `test_files_are_utf8…`, `test_a_stream_that_is_not_utf8…` |
@@ -176,6 +177,12 @@ def test_a_signal_while_files_are_read_ends_it_without_a_word(
     assert not (place / "two").exists()
 
 
+def test_an_interruption_while_the_program_is_imported_ends_it_without_a_word(
+    place: Path,
+) -> None:
+    assert struck(place, signal.SIGINT, "import", "typer") == (130, b"", b"")
+
+
 def test_an_interruption_while_a_file_is_written_leaves_it_as_it_was(place: Path) -> None:
     write(place, {"one": "as it was"})
     code, out, err = struck(place, signal.SIGINT, "os.rename", ".tmp")
@@ -247,6 +254,27 @@ def test_a_config_names_the_same_files_in_a_locale_that_is_not_utf8(tmp_path: Pa
     )
     seen = [run("list", "--format", "names", cwd=tmp_path, env=env) for env in ({}, NOT_UTF8)]
     assert seen == [Completed(0, "h/a\n", "")] * 2
+
+
+def test_an_agent_skill_is_the_same_folder_in_a_locale_that_is_not_utf8(tmp_path: Path) -> None:
+    files = {"a.yaml": "name: h/a\nagent_skills: [\u00e9t\u00e9]\n"}
+    write(tmp_path / "catalogs", {**files, "\u00e9t\u00e9/SKILL.md": agent_skill("\u00e9t\u00e9")})
+    seen = [run("check", cwd=tmp_path, env=env) for env in ({}, NOT_UTF8)]
+    assert seen == [Completed(0, "no findings in 1 skill (1 file)\n", "")] * 2
+
+
+def test_a_wrong_option_has_its_code_where_nothing_can_be_said(place: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, "check", "--nonsense"],
+            cwd=place,
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=full,
+            timeout=PATIENCE,
+            check=False,
+        )
+    assert (done.returncode, done.stdout) == (2, b"")
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from contextlib import suppress
 from typing import NoReturn
 
-import typer
-
-from cleveragents_skills.cli.app import app
 from cleveragents_skills.cli.exits import DONE, FINDINGS, INTERNAL, INTERRUPTED, READER_GONE, USAGE
-
-# Typer carries its own copy of Click, whose classes it does not name publicly.
-_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
 def main() -> NoReturn:
@@ -39,7 +32,8 @@ def _code(arguments: list[str]) -> int:
         _let_go()
         code = READER_GONE
     except OSError as error:
-        _say(f"error: cannot write the answer: {(error.strerror or str(error)).lower()}")
+        what = "cannot write the answer" if error.filename is None else os.fsdecode(error.filename)
+        _say(f"error: {what}: {(error.strerror or str(error)).lower()}")
         _let_go()
         code = USAGE
     return code
@@ -51,9 +45,16 @@ def _run(arguments: list[str]) -> int:
     except OSError:
         _say("error: the current folder is not there any more")
         return USAGE
+    # Here, and not above: somebody may interrupt the program while it is still being imported.
+    import typer
+
+    from cleveragents_skills.cli.app import app
+
+    # Typer carries its own copy of Click, whose classes it does not name publicly.
+    usage_error: type[Exception] = typer.BadParameter.__mro__[1]
     try:
         code = app(arguments, prog_name="skills", standalone_mode=False)
-    except _UsageError as error:
+    except usage_error as error:
         context = getattr(error, "ctx", None)
         _say(f"error: {error.format_message()}")  # type: ignore[attr-defined] # Click's method
         _say(f"help: {context.command_path if context else 'skills'} --help")
@@ -85,9 +86,11 @@ def _say(text: str) -> None:
         line = no_command(visible(mask_tokens(text)))
         encoding = sys.stderr.encoding or "ascii"
         # Where not even this can be written, the exit code has to do.
-        with suppress(OSError, ValueError):
+        try:
             sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
             sys.stderr.flush()
+        except (OSError, ValueError):
+            _let_go()
 
 
 def _let_go() -> None:

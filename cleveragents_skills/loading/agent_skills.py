@@ -26,7 +26,8 @@ def read_agent_folder(
     Never raises for what the folder or the file holds.
     """
     real = homes.real(folder)
-    name = os.path.basename(real)
+    # Names are text in UTF-8, whatever the locale says.
+    name = os.fsencode(os.path.basename(real)).decode("utf-8", "surrogateescape")
     if not os.path.isdir(real):
         return AgentSkillFolder(name, exists=False)
     manifest = next((each for each in _FILES if os.path.isfile(os.path.join(real, each))), None)

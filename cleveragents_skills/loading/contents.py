@@ -13,7 +13,7 @@ from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.builder import build
 from cleveragents_skills.loading.document import BuiltFile
-from cleveragents_skills.loading.files import FoundFile, Unreadable, read_file
+from cleveragents_skills.loading.files import FoundFile, Unreadable, on_disk, read_file
 from cleveragents_skills.loading.homes import Homes
 from cleveragents_skills.loading.ignores import ignore_comments
 from cleveragents_skills.loading.plain import build_plain
@@ -89,7 +89,7 @@ class FileContents:
         here = os.path.dirname(self.found.real)
 
         def placed(agent: SkillAgentSource) -> SkillAgentSource:
-            real = os.path.realpath(os.path.join(here, agent.path))
+            real = os.path.realpath(os.path.join(here, on_disk(agent.path)))
             return evolve(agent, folder=self.homes.folder(real))
 
         agents = tuple(placed(agent) for agent in skill.agent_skills)
