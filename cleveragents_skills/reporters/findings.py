@@ -62,7 +62,11 @@ def _breaks(text: str, width: int) -> list[int]:
 
 
 def _print(console: Console, line: Text) -> None:
-    console.print(line, soft_wrap=True)
+    """Print a line as it is. Without colour its text is all of it, which is quicker."""
+    if console.color_system is None:
+        console.file.write(f"{line.plain}\n")
+    else:
+        console.print(line, soft_wrap=True)
 
 
 def _draw_cycle(console: Console, finding: Diagnostic, cycle: IncludeCycle, out: Output) -> None:

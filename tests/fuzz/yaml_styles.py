@@ -73,7 +73,7 @@ class Writer:
         if same in self._anchors and self.rarely(2):
             yield f"{start} *{self._anchors[same]}{self._comment()}"
             return
-        if self.rarely(4):
+        if same not in self._anchors and self.rarely(4):
             self._anchors[same] = f"a{len(self._anchors)}"
             start += f" &{self._anchors[same]}"
         if isinstance(value, str) and _LITERAL.fullmatch(value) and not self.rarely(2):
