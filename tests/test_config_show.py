@@ -13,11 +13,12 @@ from command import Completed, run
 from cleveragents_skills.loading.config import _KEYS
 from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.rules import OPTIONS, RULES
+from cleveragents_skills.suppression import PARTS
 
 CONFIG = """\
 catalog = ["skills", "more"]
 exclude = ["drafts/**"]
-select = ["SK2", "SK314"]
+select = ["SK2", "SK314", "SK391"]
 fail-on = "warning"
 max-tools = 20
 
@@ -32,6 +33,9 @@ severity = "off"
 
 [rules.SK320]
 allow = ["local/*"]
+
+[rules.SK391]
+severity = "error"
 """
 
 
@@ -59,7 +63,9 @@ def test_without_a_config_everything_has_its_default(tmp_path: Path) -> None:
 
 
 def test_the_settings_are_those_that_a_config_can_have(tmp_path: Path) -> None:
-    rules = sorted((rule.CODE for rule in RULES), key=lambda code: code.id)
+    codes = (*(rule.CODE for rule in RULES), *(part.CODE for part in PARTS))
+    rules = sorted(codes, key=lambda code: code.id)
+    assert [code.id for code in rules[-2:]] == ["SK391", "SK392"]
     expected = [
         "catalog",
         "files",
@@ -88,7 +94,7 @@ def test_what_a_config_says_comes_from_it(tmp_path: Path) -> None:
         "catalog": (["skills", "more"], "config", "skills.toml"),
         "exclude": (["drafts/**"], "config", "skills.toml"),
         "builtins.web": (["builtin/fetch"], "config", "skills.toml"),
-        "select": (["SK2", "SK314"], "config", "skills.toml"),
+        "select": (["SK2", "SK314", "SK391"], "config", "skills.toml"),
         "fail-on": ("warning", "config", "skills.toml"),
         "max-tools": (20, "config", "skills.toml"),
         "rules.SK201.severity": ("warning", "config", "skills.toml"),
@@ -96,6 +102,8 @@ def test_what_a_config_says_comes_from_it(tmp_path: Path) -> None:
         "rules.SK301.severity": ("off", "config", "skills.toml"),
         "rules.SK314.severity": ("warning", "config", "skills.toml"),
         "rules.SK320.allow": (["local/*"], "config", "skills.toml"),
+        "rules.SK391.severity": ("error", "config", "skills.toml"),
+        "rules.SK392.severity": ("off", "config", "skills.toml"),
     }
     actual = {name: settings[name] for name in expected}
     assert expected == actual

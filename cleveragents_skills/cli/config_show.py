@@ -55,12 +55,13 @@ def _config_settings(config: "Config") -> "Iterator[Setting]":
 
 def _rule_settings(config: "Config") -> "Iterator[Setting]":
     """Give what each rule weighs here, and its options."""
+    from cleveragents_skills.loading import SETTABLE
     from cleveragents_skills.policy import Policy
-    from cleveragents_skills.rules import OPTIONS, RULES
+    from cleveragents_skills.rules import OPTIONS
     from cleveragents_skills.views.settings import Setting
 
     policy = config.policy
-    for code in sorted((rule.CODE for rule in RULES), key=lambda code: code.id):
+    for code in SETTABLE:
         weight = policy.severity_of(code)
         given = code.id in policy.severities or weight is not Policy().severity_of(code)
         name, value = f"rules.{code.id}.severity", weight.value if weight else "off"

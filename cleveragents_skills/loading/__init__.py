@@ -16,7 +16,7 @@ from cleveragents_skills.loading.config import (
 )
 from cleveragents_skills.loading.files import would_be_read
 from cleveragents_skills.loading.reader import load_catalog
-from cleveragents_skills.loading.registry import ALL_CODES, page
+from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, page
 from cleveragents_skills.loading.skills import skill_from_config
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "CATALOG_FOLDER",
     "CODES",
     "FAIL_ON",
+    "SETTABLE",
     "Config",
     "ConfigError",
     "code_beginnings",

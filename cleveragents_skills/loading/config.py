@@ -14,12 +14,11 @@ from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Severity
 from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk
-from cleveragents_skills.loading.registry import ALL_CODES
+from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE
 from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.naming import did_you_mean, is_tool_name
 from cleveragents_skills.policy import MAX_TOOLS, UNREADABLE, Policy
-from cleveragents_skills.rules import OPTIONS, RULES
-from cleveragents_skills.suppression import PARTS
+from cleveragents_skills.rules import OPTIONS
 
 CONFIG_FILE = "skills.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -184,7 +183,7 @@ def _policy(file: str, table: Mapping[str, Any]) -> Policy:
     if not isinstance(rules, dict):
         raise ConfigError(file, "`rules` must be a table of code to settings")
     for code, settings in rules.items():
-        known = {rule.CODE.id for rule in RULES} | {part.CODE.id for part in PARTS}
+        known = {each.id for each in SETTABLE}
         key = f"rules.{code}"
         if code not in known:
             hint = did_you_mean(code, known) or "those of SK2xx and SK3xx can be set"

@@ -12,12 +12,13 @@ from cleveragents_skills.loading.codes import CODES
 from cleveragents_skills.rules import RULES
 from cleveragents_skills.suppression import PARTS
 
-ALL_CODES: tuple[Code, ...] = tuple(
+SETTABLE: tuple[Code, ...] = tuple(
     sorted(
-        (*CODES, *(rule.CODE for rule in RULES), *(part.CODE for part in PARTS)),
-        key=lambda code: code.id,
+        (*(rule.CODE for rule in RULES), *(part.CODE for part in PARTS)), key=lambda code: code.id
     )
 )
+"""The codes for which a config can set something."""
+ALL_CODES: tuple[Code, ...] = (*CODES, *SETTABLE)
 _HEADING = re.compile(r"^## (SK\d{3}) .+\n", re.MULTILINE)
 
 
