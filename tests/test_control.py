@@ -99,7 +99,14 @@ def test_codes_are_selected_and_ignored_by_their_beginnings(
     [
         (["--select", "SK400"], "`--select`: `SK400` is no code", "did you mean `SK340`?"),
         (["--ignore", "SK311x"], "`--ignore`: `SK311X` is no code", "did you mean `SK311`?"),
-        (["--select", "tools"], "`--select`: `TOOLS` is no code", "codes are like SK301"),
+        (["--select", "tools"], "`--select`: `tools` is no code", "codes are like SK301"),
+        (["--select", "other-spelling"], "`--select`: `other-spelling` is no", "write `SK314`"),
+        (["--ignore", "SK3,Include-Cycle"], "`--ignore`: `Include-Cycle` is no", "write `SK203`"),
+        (
+            ["--select", "duplicate-tol"],
+            "`duplicate-tol` is no code",
+            "did you mean `SK312` (`duplicate-tool`)?",
+        ),
         (["--select", ""], "`--select` names no code", "codes are like SK301"),
         (["--ignore", " , "], "`--ignore` names no code", "codes are like SK301"),
         (["--select", "\u017fk310"], "`--select`: `\u017fk310` is no code", ""),
@@ -393,6 +400,18 @@ MISTAKES = {
     'select = "SK3"': "`select` must be a list of text",
     "select = [3]": "`select` must be a list of text",
     'select = ["SK999"]': "`select`: `SK999` is no code, nor the beginning of one",
+    'select = ["other-spelling"]': (
+        "`select`: `other-spelling` is no code, nor the beginning of one (write `SK314`)"
+    ),
+    'ignore = ["SK3", "duplicate-tool"]': (
+        "`ignore`: `duplicate-tool` is no code, nor the beginning of one (write `SK312`)"
+    ),
+    "rules.unknown-include = {}": (
+        "`rules.unknown-include`: no rule has this code (write `SK201`)"
+    ),
+    "rules.duplicate-key = {}": (
+        "`rules.duplicate-key`: no rule has this code (those of SK2xx and SK3xx can be set)"
+    ),
     'select = ["sk3"]': "`select`: `sk3` is no code, nor the beginning of one",
     'ignore = ["SK0"]': "`ignore`: `SK0` cannot be ignored",
     'fail-on = "all"': "`fail-on` must be one of error, warning, never",
@@ -574,6 +593,15 @@ def test_only_what_a_comment_says_in_vain_is_to_go(
         for message, code in told
     ]
     found = [each for each in catalog.diagnostics if each.code.id == "SK391"]
+    actual = [(each.message, each.hint) for each in found]
+    assert expected == actual
+
+
+@pytest.mark.parametrize("listed", ["duplicate-tool", "Duplicate-Tool", "SK310 duplicate-tool"])
+def test_a_comment_with_the_name_of_a_code_is_told_the_code(tmp_path: Path, listed: str) -> None:
+    catalog = load(tmp_path, {"a.yaml": f"{START}  - t  # skills: ignore[{listed}]\n"})
+    expected = [(f"`{listed.rpartition(' ')[2]}` is no code", "write `SK312`")]
+    found = [each for each in catalog.diagnostics if "is no code" in each.message]
     actual = [(each.message, each.hint) for each in found]
     assert expected == actual
 

@@ -187,7 +187,7 @@ def _policy(configured: "Policy", select: Sequence[str], ignore: Sequence[str]) 
     def beginnings(option: str, given: Sequence[str]) -> tuple[str, ...]:
         codes = [code.strip() for each in given for code in each.split(",")]
         # A letter that is not ASCII can become one that is, and is not meant.
-        listed = [code.upper() if code.isascii() else code for code in codes if code]
+        listed = [code.upper() if _is_like_a_code(code) else code for code in codes if code]
         if given and not listed:
             raise usage(f"`{option}` names no code", "codes are like SK301, beginnings like SK3")
         try:
@@ -199,6 +199,10 @@ def _policy(configured: "Policy", select: Sequence[str], ignore: Sequence[str]) 
     if selected:
         return evolve(configured, select=selected, ignore=ignored)
     return evolve(configured, ignore=(*configured.ignore, *ignored))
+
+
+def _is_like_a_code(text: str) -> bool:
+    return text.isascii() and text.upper().startswith("SK")
 
 
 def _folders_and_files(paths: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Severity
 from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk
-from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE
+from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, code_meant
 from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.naming import did_you_mean, is_tool_name
 from cleveragents_skills.policy import MAX_TOOLS, UNREADABLE, Policy
@@ -186,7 +186,7 @@ def _policy(file: str, table: Mapping[str, Any]) -> Policy:
         known = {each.id for each in SETTABLE}
         key = f"rules.{code}"
         if code not in known:
-            hint = did_you_mean(code, known) or "those of SK2xx and SK3xx can be set"
+            hint = code_meant(code, SETTABLE) or "those of SK2xx and SK3xx can be set"
             raise ConfigError(file, f"`{key}`: no rule has this code", hint)
         if not isinstance(settings, dict):
             raise ConfigError(file, f"`{key}` must be a table of settings")
@@ -222,8 +222,7 @@ def code_beginnings(file: str, key: str, value: Any) -> tuple[str, ...]:
     beginnings = _texts(file, key, value)
     for each in beginnings:
         if not _CODE.fullmatch(each) or not any(c.id.startswith(each) for c in ALL_CODES):
-            hint = did_you_mean(each, [code.id for code in ALL_CODES])
-            hint = hint or "codes are like SK301, beginnings like SK3"
+            hint = code_meant(each) or "codes are like SK301, beginnings like SK3"
             raise ConfigError(file, f"`{key}`: `{each}` is no code, nor the beginning of one", hint)
         if key.endswith("ignore") and each.startswith(UNREADABLE):
             message = f"`{key}`: `{each}` cannot be ignored"

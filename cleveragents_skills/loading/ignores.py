@@ -11,9 +11,10 @@ from ruamel.yaml.events import ScalarEvent, StreamEndEvent
 
 from cleveragents_skills.loading import parser
 from cleveragents_skills.loading.problems import Place
+from cleveragents_skills.loading.registry import id_of_name
 from cleveragents_skills.loading.source import SkillFile
 from cleveragents_skills.policy import UNREADABLE
-from cleveragents_skills.suppression import IgnoreComment
+from cleveragents_skills.suppression import IgnoreComment, Mistake
 
 _COMMENT = re.compile(r"(?:(?<=\s)|^)#\s*skills:\s*ignore\b(?:\s{0,20}\[([^\[\]]{0,1000})\])?")
 
@@ -46,20 +47,20 @@ def ignore_comments(file: SkillFile, known: Collection[str]) -> Iterator[IgnoreC
 
 def _codes(
     listed: str | None, known: Collection[str]
-) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+) -> tuple[tuple[str, ...], tuple[Mistake, ...]]:
     """Give the codes that a comment ignores, and what is wrong with the others."""
     if not (listed or "").strip():
-        return (), (("the comment names no code: write `# skills: ignore[CODE] reason`", ""),)
+        return (), (Mistake("the comment names no code: write `# skills: ignore[CODE] reason`"),)
     codes, mistakes = [], []
     for given in re.split(r"[,\s]+", (listed or "").strip(", \t")):
         code = given.upper()
         if code.startswith(UNREADABLE) and code in known:
             message = f"{code} cannot be ignored: a file that is not read hides its skills"
-            mistakes.append((message, given))
+            mistakes.append(Mistake(message, given))
         elif code in known:
             codes.append(code)
         else:
-            mistakes.append((f"`{given}` is no code", given))
+            mistakes.append(Mistake(f"`{given}` is no code", given, id_of_name(given)))
     return tuple(dict.fromkeys(codes)), tuple(mistakes)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from inspect import cleandoc
 
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading.codes import CODES
+from cleveragents_skills.naming import nearest
 from cleveragents_skills.rules import RULES
 from cleveragents_skills.suppression import PARTS
 
@@ -19,7 +20,26 @@ SETTABLE: tuple[Code, ...] = tuple(
 )
 """The codes for which a config can set something."""
 ALL_CODES: tuple[Code, ...] = (*CODES, *SETTABLE)
+_NAMED: Mapping[str, str] = {code.name: code.id for code in ALL_CODES}
 _HEADING = re.compile(r"^## (SK\d{3}) .+\n", re.MULTILINE)
+
+
+def id_of_name(word: str) -> str | None:
+    """Give the id of the code that has this name, in any case."""
+    return _NAMED.get(word.lower()) if word.isascii() else None
+
+
+def code_meant(word: str, known: Collection[Code] = ALL_CODES) -> str | None:
+    """Give what to write for a word that is no id of a code: the one it names, or a near one."""
+    ids = {code.id for code in known}
+    named = id_of_name(word)
+    if named:
+        return f"write `{named}`" if named in ids else None
+    near = nearest(word, {*ids, *(code.name for code in known)}, most=1)
+    if not near:
+        return None
+    named = id_of_name(near[0])
+    return f"did you mean `{named}` (`{near[0]}`)?" if named else f"did you mean `{near[0]}`?"
 
 
 def page(code: Code) -> str:

@@ -6,6 +6,7 @@ from cleveragents_skills.suppression import stale_baseline, unused_ignore
 from cleveragents_skills.suppression.stale_baseline import Baseline, without_baseline
 from cleveragents_skills.suppression.unused_ignore import (
     IgnoreComment,
+    Mistake,
     unused_ignores,
     without_ignored,
 )
@@ -17,6 +18,7 @@ __all__ = [
     "PARTS",
     "Baseline",
     "IgnoreComment",
+    "Mistake",
     "unused_ignores",
     "without_baseline",
     "without_ignored",

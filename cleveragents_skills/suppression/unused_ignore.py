@@ -21,6 +21,7 @@ Good:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from attrs import frozen
 
@@ -31,17 +32,22 @@ CODE = Code(
 )
 
 
+class Mistake(NamedTuple):
+    """What a comment says in vain: what is wrong with `code`, and perhaps what to write for it."""
+
+    message: str
+    code: str = ""
+    meant: str | None = None
+
+
 @frozen
 class IgnoreComment:
-    """A comment that keeps findings quiet: those of `codes` on the line `line` (from 1).
-
-    `mistakes` are what it says in vain: a message, and the code that it is about.
-    """
+    """A comment that keeps findings quiet: those of `codes` on the line `line` (from 1)."""
 
     location: Location
     line: int
     codes: tuple[str, ...]
-    mistakes: tuple[tuple[str, str], ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
 
 
 def without_ignored(
@@ -70,8 +76,9 @@ def unused_ignores(
 ) -> Iterator[Diagnostic]:
     """Give a finding for each thing that a comment says in vain."""
     for comment in comments:
-        for message, code in comment.mistakes:
-            yield Diagnostic(CODE, message, comment.location, _hint(comment, code))
+        for message, code, meant in comment.mistakes:
+            hint = f"write `{meant}`" if meant else _hint(comment, code)
+            yield Diagnostic(CODE, message, comment.location, hint)
     for comment, code in unused:
         message = f"there is no {code} here that this could ignore"
         yield Diagnostic(CODE, message, comment.location, _hint(comment, code))
