@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Iterator
@@ -113,11 +114,15 @@ ENVIRONMENTS = st.fixed_dictionaries(
 
 
 def check_ending(
-    arguments: list[str], config: str | None, env: dict[str, str], columns: int | None
+    arguments: list[str],
+    config: str | None,
+    env: dict[str, str],
+    columns: int | None,
+    baseline: str = FILES["known.json"],
 ) -> None:
     """Run the program in a folder of its own, and hold its end to what may be."""
     with tempfile.TemporaryDirectory() as folder:
-        write(Path(folder), FILES)
+        write(Path(folder), {**FILES, "known.json": baseline.encode()})
         if config is not None:
             write(Path(folder), {"skills.toml": config.encode()})
         done = run_here(*arguments, cwd=Path(folder), columns=columns, env=env)
@@ -136,6 +141,24 @@ def test_any_arguments(
     arguments: list[str], config: str | None, env: dict[str, str], columns: int | None
 ) -> None:
     check_ending(arguments, config, env, columns)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.sampled_from(["SK310", "catalogs/a.yaml", "x"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["schema_version", "version", "findings", "fingerprint", "code"]),
+            inner,
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.text() | JSON.map(json.dumps), st.sampled_from(["--write-baseline", "--strict", "-v"]))
+def test_any_baseline(baseline: str, option: str) -> None:
+    check_ending(["check", "--baseline", "known.json", option], None, {}, None, baseline)
 
 
 FITTING = {

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from fuzz.mutations import Files, mutated_catalogs
 from fuzz.running import Completed, run_here
 from fuzz.skill_files import data_of
 from fuzz.yaml_styles import CHOICES, Writer
@@ -40,7 +41,13 @@ FREE = st.recursive(
 )
 CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 COMMANDS = {
-    "check": [["check"], ["check", "--statistics"], ["check", "--diff"], ["check", "-v"]],
+    "check": [
+        ["check"],
+        ["check", "--statistics"],
+        ["check", "--diff"],
+        ["check", "--fix"],
+        ["check", "-v"],
+    ],
     "list": [["list"], ["list", "-v"]],
     "summary": [["summary", "--all"], ["summary", "l/s0"], ["summary", "l/s0", "l/s1"]],
     "resolve": [["resolve", "l/s0"], ["resolve", "l/s1"]],
@@ -144,8 +151,12 @@ def check_answer(done: Completed, format_: str) -> None:
             assert re.match(r"::(error|warning) (file|title)=[^:]*::", line)
 
 
+Question = tuple[list[str], str, int | None]
+"""Arguments, the format they ask for, and how wide the terminal is, if it is one."""
+
+
 @st.composite
-def asked(draw: st.DrawFn) -> tuple[list[str], str, int | None]:
+def asked(draw: st.DrawFn) -> Question:
     """A command with a format, and how wide the terminal is, if it is one."""
     pairs = [(command, format_) for command in COMMANDS for format_ in FORMATS[command]]
     command, format_ = draw(st.sampled_from(pairs))
@@ -154,11 +165,24 @@ def asked(draw: st.DrawFn) -> tuple[list[str], str, int | None]:
     return [*arguments, "--format", format_, "--color", "never"], format_, columns
 
 
-@given(odd_files(), st.lists(asked(), min_size=1, max_size=4))
-def test_every_format_holds(
-    files: dict[str, str], questions: list[tuple[list[str], str, int | None]]
+QUESTIONS = st.lists(asked(), min_size=1, max_size=4)
+
+
+@given(odd_files(), QUESTIONS)
+def test_every_format_holds_whatever_text_there_is(
+    files: dict[str, str], questions: list[Question]
 ) -> None:
+    ask({path: text.encode() for path, text in files.items()}, questions)
+
+
+@given(mutated_catalogs(), QUESTIONS)
+def test_every_format_holds_whatever_slip_there_is(files: Files, questions: list[Question]) -> None:
+    ask(files, questions)
+
+
+def ask(files: Files, questions: list[Question]) -> None:
+    """Write the catalog, run the commands, and hold what they say to their formats."""
     with tempfile.TemporaryDirectory() as folder:
-        write(Path(folder, "catalogs"), {path: text.encode() for path, text in files.items()})
+        write(Path(folder, "catalogs"), files)
         for arguments, format_, columns in questions:
             check_answer(run_here(*arguments, cwd=Path(folder), columns=columns), format_)
