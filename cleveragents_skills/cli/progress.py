@@ -27,13 +27,11 @@ class Progress:
         self._all = self._done = 0
         self._ended = Event()
         self._thread: Thread | None = None
-        if out.width is not None and os.environ.get("TERM") != "dumb":
-            self._thread = Thread(target=self._draw, daemon=True)
-            self._thread.start()
 
     def over(self, items: Sequence[_T]) -> Iterator[_T]:
-        """Give the items one by one, and show how many were taken."""
+        """Give the items one by one; from the first on, show how many were taken."""
         self._all = len(items)
+        self._start()
         for item in items:
             yield item
             self._done += 1
@@ -49,6 +47,12 @@ class Progress:
         self._ended.set()
         if self._thread is not None:
             self._thread.join()
+
+    def _start(self) -> None:
+        shows = self._out.width is not None and os.environ.get("TERM") != "dumb"
+        if shows and self._thread is None:
+            self._thread = Thread(target=self._draw, daemon=True)
+            self._thread.start()
 
     def _draw(self) -> None:
         if self._ended.wait(self._delay):

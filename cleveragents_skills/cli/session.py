@@ -93,7 +93,7 @@ class Session:
         try:
             names = [full_name(name) for name in reaching]
             self.reading = read_catalog(
-                *given, config=config, reaching=names, watch=self.progress.over
+                *given, config=config, reaching=names, watch=self.progress.over, alone=True
             )
         except (FileNotFoundError, NotADirectoryError) as error:
             hint = "`skills new NAME` begins a catalog; `--catalog DIR` names one that is there"

@@ -11,12 +11,13 @@ from attrs import define, evolve, field
 
 from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.loading import codes
+from cleveragents_skills.loading.ahead import Parsed
 from cleveragents_skills.loading.builder import build
 from cleveragents_skills.loading.document import BuiltFile
-from cleveragents_skills.loading.files import FoundFile, Unreadable, on_disk, read_file
+from cleveragents_skills.loading.files import FoundFile, Unreadable, decoded, on_disk, read_file
 from cleveragents_skills.loading.homes import Homes
 from cleveragents_skills.loading.ignores import ignore_comments
-from cleveragents_skills.loading.plain import build_plain
+from cleveragents_skills.loading.plain import build_plain, without_places
 from cleveragents_skills.loading.problems import LINE_BREAK
 from cleveragents_skills.loading.registry import ALL_CODES
 from cleveragents_skills.loading.scan import scanned_names
@@ -44,8 +45,14 @@ class FileContents:
     definitions: list[Definition] = field(factory=list)
     ignores: list[IgnoreComment] = field(factory=list)
 
-    def read(self) -> None:
-        """Read the file. Whatever is wrong with it becomes a definition that cannot be used."""
+    def read(self, parsed: Parsed | None = None) -> None:
+        """Read the file, or take in what was `parsed` of it already.
+
+        Whatever is wrong with it becomes a definition that cannot be used.
+        """
+        if parsed is not None:
+            self.take(parsed[0], without_places(parsed[1]))
+            return
         text = self.text()
         if text is not None:
             self.take(text)
@@ -58,15 +65,15 @@ class FileContents:
             self._broken(problem.diagnostic, problem.start.decode("utf-8", "replace"))
             return None
         try:
-            return content.removeprefix(codecs.BOM_UTF8).decode()
+            return decoded(content)
         except UnicodeDecodeError as error:
             self._not_utf8(content, error)
             return None
 
-    def take(self, text: str) -> None:
-        """Take in the text that the file has, or is to have."""
+    def take(self, text: str, built: BuiltFile | None = None) -> None:
+        """Take in the text that the file has, or is to have, and what was `built` of it."""
         file = self.file = SkillFile(self.found.root, self.found.path, text)
-        built = build_plain(text) or build(text)
+        built = built or build_plain(text) or build(text)
         for index, document in enumerate(built.documents):
             if document.data is not None:
                 definition = read_document(file, index, document, self.structure)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import stat
@@ -266,6 +267,11 @@ def read_file(found: FoundFile) -> bytes:
         diagnostic = Diagnostic(codes.FILE_TOO_LARGE, message, location, "split the file")
         raise Unreadable(diagnostic, content)
     return content
+
+
+def decoded(content: bytes) -> str:
+    """Give the text of a file; raise `UnicodeDecodeError` if it is not UTF-8."""
+    return content.removeprefix(codecs.BOM_UTF8).decode()
 
 
 def _read(descriptor: int, size: int) -> bytes:

@@ -9,6 +9,7 @@ is not certain to be plain, and all that is wrong, is the business of the builde
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from cleveragents_skills.loading.builder import MAX_NODES
@@ -48,6 +49,11 @@ def build_plain(text: str) -> BuiltFile | None:
         return None
     if len(text) > MAX_NODES and _nodes(documents) > MAX_NODES:
         return None
+    return without_places(documents)
+
+
+def without_places(documents: Iterable[Any]) -> BuiltFile:
+    """Give the file that holds this data, of which no places are known."""
     return BuiltFile([Document(data, _NOWHERE, ()) for data in documents])
 
 

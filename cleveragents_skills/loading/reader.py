@@ -21,6 +21,7 @@ from cleveragents_skills.diagnostics import (
 )
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.agent_skills import read_agent_folder
+from cleveragents_skills.loading.ahead import is_worth_it, parsed_ahead
 from cleveragents_skills.loading.config import Config, find_catalog, find_config, read_config
 from cleveragents_skills.loading.contents import FileContents
 from cleveragents_skills.loading.files import find_files
@@ -55,14 +56,47 @@ def read_catalog(
     config: Config | str | os.PathLike[str] | Literal[False] | None = None,
     reaching: Collection[str] = (),
     watch: Callable[[Sequence[FileContents]], Iterable[FileContents]] = iter,
+    alone: bool = False,
 ) -> Reading:
     """Give what the files of a catalog hold, for a catalog now and again; as `load_catalog`.
 
     With names in `reaching`, files that are sure to define none of what these skills reach are not
     parsed, unless a name is missing. The files are read as `watch` gives them on.
+    A caller that is `alone` has no other threads, so that a second process can help with many.
     """
     settings = _settings(config)
-    given = [os.fspath(root) for root in roots] or list(settings.catalog)
+    names = _root_names([os.fspath(root) for root in roots] or list(settings.catalog))
+    found, diagnostics = find_files(names, settings.files, settings.exclude)
+    reading = Reading(
+        names, diagnostics, settings.policy, skill_structurer(settings.builtins), Homes.of(names)
+    )
+    for file in found:
+        contents = FileContents(file, reading.structure, reading.homes)
+        reading.contents[file.root, file.path] = contents
+    files = tuple(reading.contents.values())
+    if reaching:
+        take_reached([(contents, contents.text()) for contents in watch(files)], reaching)
+    elif alone and is_worth_it(found):
+        # It has to begin before `watch` does, which may make a thread.
+        with parsed_ahead(found) as ahead:
+            for contents, parsed in zip(watch(files), ahead, strict=False):
+                contents.read(parsed)
+    else:
+        for contents in watch(files):
+            contents.read()
+    return reading
+
+
+def _settings(config: Config | str | os.PathLike[str] | Literal[False] | None) -> Config:
+    if config is None:
+        return find_config()
+    if config is False:
+        return Config()
+    return config if isinstance(config, Config) else read_config(Path(config))
+
+
+def _root_names(given: Sequence[str]) -> tuple[str, ...]:
+    """Give the roots as they are shown, each once; without any, the catalog that is near."""
     if not given:
         found_root = find_catalog()
         if found_root is None:
@@ -75,28 +109,7 @@ def read_catalog(
             raise FileNotFoundError(f"no such folder: {root}")
         if not os.path.isdir(root):
             raise NotADirectoryError(f"not a folder: {root}")
-    found, diagnostics = find_files(names, settings.files, settings.exclude)
-    reading = Reading(
-        names, diagnostics, settings.policy, skill_structurer(settings.builtins), Homes.of(names)
-    )
-    for file in found:
-        contents = FileContents(file, reading.structure, reading.homes)
-        reading.contents[file.root, file.path] = contents
-    each_file = watch(tuple(reading.contents.values()))
-    if reaching:
-        take_reached([(contents, contents.text()) for contents in each_file], reaching)
-    else:
-        for contents in each_file:
-            contents.read()
-    return reading
-
-
-def _settings(config: Config | str | os.PathLike[str] | Literal[False] | None) -> Config:
-    if config is None:
-        return find_config()
-    if config is False:
-        return Config()
-    return config if isinstance(config, Config) else read_config(Path(config))
+    return names
 
 
 def _root_name(root: str) -> str:
