@@ -109,7 +109,7 @@ def test_one_processor_and_several_give_the_same(many: Path) -> None:
     )
     assert several == Completed(alone.returncode, alone.stdout.decode(), alone.stderr.decode())
     found = [each["code"] for each in json.loads(several.out)["diagnostics"]]
-    assert sorted(found) == ["SK005", "SK006", "SK101", "SK201", "SK341"]
+    assert sorted(found) == ["SK005", "SK010", "SK101", "SK201", "SK341"]
 
 
 def test_an_interruption_ends_both_without_a_word(many: Path) -> None:
