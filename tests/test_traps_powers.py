@@ -309,7 +309,7 @@ def test_a_class_that_rests_on_an_override_is_marked_in_every_summary(tmp_path: 
     assert text.out == (
         "c/in  catalogs/in.yaml\n"
         "  Tools         2\n"
-        "    read-only   2  peek           only by override\n"
+        "    read-only   2  peek  only by override\n"
         "    write       0\n"
         "    unknown     0\n"
         "  Side effects  0  none declared\n"

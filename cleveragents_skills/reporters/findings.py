@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from rich.cells import cell_len
@@ -12,6 +11,7 @@ from rich.text import Text
 from cleveragents_skills.diagnostics import Diagnostic, Excerpt, IncludeCycle, Location, is_error
 from cleveragents_skills.report import Output
 from cleveragents_skills.reporters.escape import spot, visible
+from cleveragents_skills.reporters.lines import print_line, print_words
 
 _MOST_MEMBERS = 20
 _MOST_STEPS = 40
@@ -26,47 +26,17 @@ def draw_finding(console: Console, finding: Diagnostic, excerpt: GetExcerpt, out
     head = Text.assemble((f"{finding.severity}[{finding.code.id}]", style), ": ")
     if finding.cycle:
         head.append(finding.code.name.replace("-", " "), "bold")
-        _print(console, head)
-        wrapped(console, Text(visible(finding.message)), out)
+        print_line(console, head)
+        print_words(console, Text(visible(finding.message)), out)
         _draw_cycle(console, finding, finding.cycle, out)
     else:
         head.append(visible(finding.message), "bold")
-        wrapped(console, head, out)
+        print_words(console, head, out)
         _draw_places(console, finding, excerpt)
     if finding.hint:
-        wrapped(console, Text.assemble(("help", "bold cyan"), f": {visible(finding.hint)}"), out)
-
-
-def wrapped(console: Console, line: Text, out: Output) -> None:
-    """Print a line of words; on a terminal it breaks between words, with the same indent."""
-    if out.width is None or line.cell_len <= out.width:
-        _print(console, line)
-        return
-    indent = len(line.plain) - len(line.plain.lstrip())
-    words = line[indent:]
-    for part in words.divide(_breaks(words.plain, out.width - indent)):
-        part.rstrip()
-        _print(console, Text(" " * indent) + part)
-
-
-def _breaks(text: str, width: int) -> list[int]:
-    """Give where lines of this width begin; a longer word, such as a name, stays whole."""
-    breaks = []
-    used = 0
-    for word in re.finditer(r"\S+\s*", text):
-        if used and used + cell_len(word.group().rstrip()) > width:
-            breaks.append(word.start())
-            used = 0
-        used += cell_len(word.group())
-    return breaks
-
-
-def _print(console: Console, line: Text) -> None:
-    """Print a line as it is. Without colour its text is all of it, which is quicker."""
-    if console.color_system is None:
-        console.file.write(f"{line.plain}\n")
-    else:
-        console.print(line, soft_wrap=True)
+        print_words(
+            console, Text.assemble(("help", "bold cyan"), f": {visible(finding.hint)}"), out
+        )
 
 
 def _draw_cycle(console: Console, finding: Diagnostic, cycle: IncludeCycle, out: Output) -> None:
@@ -78,7 +48,7 @@ def _draw_cycle(console: Console, finding: Diagnostic, cycle: IncludeCycle, out:
     for index, (name, step) in enumerate(zip(cycle.path, steps, strict=False)):
         if left_out > 0 and _MOST_STEPS // 2 <= index < len(steps) - _MOST_STEPS // 2:
             if index == _MOST_STEPS // 2:
-                _print(console, Text(f"  {middle} ({left_out:,} more steps)", "dim"))
+                print_line(console, Text(f"  {middle} ({left_out:,} more steps)", "dim"))
             continue
         ends = index == len(steps) - 1
         mark = first if index == 0 else last if ends else middle
@@ -93,17 +63,19 @@ def _draw_cycle(console: Console, finding: Diagnostic, cycle: IncludeCycle, out:
         if ends:
             place.append("  <- closes it", "red")
         if out.width is None or line.cell_len + place.cell_len <= out.width:
-            _print(console, line + place)
+            print_line(console, line + place)
             continue
         line.rstrip()
-        _print(console, line)
-        _print(console, Text.assemble("  ", (" " if ends else middle[0], "red"), "    ") + place)
+        print_line(console, line)
+        print_line(
+            console, Text.assemble("  ", (" " if ends else middle[0], "red"), "    ") + place
+        )
     others = [name for name in cycle.members if name not in cycle.path]
     if others:
         shown = ", ".join(others[:_MOST_MEMBERS])
         more = f" and {len(others) - _MOST_MEMBERS:,} more" if len(others) > _MOST_MEMBERS else ""
         plural = "1 more skill is" if len(others) == 1 else f"{len(others):,} more skills are"
-        _print(console, Text(f"  {plural} in this knot: {shown}{more}"))
+        print_line(console, Text(f"  {plural} in this knot: {shown}{more}"))
 
 
 def _draw_places(console: Console, finding: Diagnostic, excerpt: GetExcerpt) -> None:
@@ -114,7 +86,7 @@ def _draw_places(console: Console, finding: Diagnostic, excerpt: GetExcerpt) -> 
     related = [(each, each.location and excerpt(each.location)) for each in finding.related]
     numbers = [each.line for each in (shown, *(line for _, line in related)) if each]
     margin = len(str(max(numbers, default=0)))
-    _print(console, Text.assemble(" " * margin, ("--> ", "blue"), spot(finding.location)))
+    print_line(console, Text.assemble(" " * margin, ("--> ", "blue"), spot(finding.location)))
     if shown:
         _draw_line(console, shown, margin, "^", "")
     for each, line in related:
@@ -122,7 +94,7 @@ def _draw_places(console: Console, finding: Diagnostic, excerpt: GetExcerpt) -> 
             continue
         if each.location.file != finding.location.file or line is None:
             place = f"{spot(each.location)}: {visible(each.message)}"
-            _print(console, Text.assemble(" " * margin, ("::: ", "blue"), place))
+            print_line(console, Text.assemble(" " * margin, ("::: ", "blue"), place))
         if line:
             same = each.location.file == finding.location.file
             _draw_line(console, line, margin, "-", each.message if same else "")
@@ -138,9 +110,11 @@ def _draw_line(console: Console, shown: Excerpt, margin: int, mark: str, label: 
     number = f"{shown.line:>{margin}} "
     if not shown.width:
         line = Text.assemble((number, "blue"), ("| ", "blue"), (shown.text, "dim"))
-        _print(console, line)
+        print_line(console, line)
         return
-    _print(console, Text.assemble((number, "blue"), ("| ", "blue"), before + meant + after))
+    print_line(console, Text.assemble((number, "blue"), ("| ", "blue"), before + meant + after))
     under = mark * max(cell_len(meant), 1) + (f" {visible(label)}" if label else "")
     gutter = (" " * (margin + 1), "")
-    _print(console, Text.assemble(gutter, ("| ", "blue"), " " * cell_len(before), (under, style)))
+    print_line(
+        console, Text.assemble(gutter, ("| ", "blue"), " " * cell_len(before), (under, style))
+    )

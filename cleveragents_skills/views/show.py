@@ -49,7 +49,7 @@ def _blocks(skill: Skill, fields: Mapping[str, Any], included_by: Sequence[str])
         rows.extend(_rows("included by", included_by))
     else:
         rows.append((Cell("included by"), Cell("nothing", "faint")))
-    yield Table((Column(), Column()), tuple(rows), indent=2)
+    yield Table((Column(), Column(words=True)), tuple(rows), indent=2)
 
 
 def _rows(title: str, lines: Iterable[str]) -> Iterator[tuple[Cell, ...]]:
