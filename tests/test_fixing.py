@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,6 +17,7 @@ from oracle import expected_entries
 from writing import write
 
 from cleveragents_skills import Catalog, load_catalog
+from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.editing import Mended, NotStored, mend, store
 from cleveragents_skills.loading.reader import read_catalog
 from cleveragents_skills.policy import Policy
@@ -431,6 +433,75 @@ def test_of_many_findings_the_first_fifty_are_told_one_by_one(
     ]
 
 
+ROUNDS = """\
+name: local/i
+includes:
+- local/j
+- local/j
+---
+name: local/h
+tools: [a, a, a, {name: a, x: 1}]
+---
+name: local/j
+toolRefs: [b, b,
+  b]
+"""
+"""What one round leaves of some lines, the next one mends."""
+GONE = [
+    "c/app.yaml:4:3: SK310 `local/i` includes `local/j` twice",
+    "c/app.yaml:7:12: SK312 `local/h` lists `a` twice",
+    "c/app.yaml:7:15: SK312 `local/h` lists `a` twice",
+    "c/app.yaml:10:1: SK314 `toolRefs` is another spelling of `tools`",
+    "c/app.yaml:10:15: SK312 `local/j` lists `b` twice",
+    "c/app.yaml:11:3: SK312 `local/j` lists `b` twice",
+]
+STAYS = "SK312 `local/h` lists `a` twice"
+WHY = "it would change what `local/h` gives"
+
+
+def test_what_is_mended_is_told_where_it_was_and_what_is_not_where_it_is(tmp_path: Path) -> None:
+    content, done = fixed(tmp_path, ROUNDS, SELECT, "--format=concise")
+
+    assert content.decode() == (
+        "name: local/i\nincludes:\n- local/j\n---\nname: local/h\ntools: [a, {name: a, x: 1}]\n"
+        "---\nname: local/j\ntools: [b]\n"
+    )
+    assert done.out.splitlines()[0] == f"c/app.yaml:6:12: {STAYS}"
+    assert done.err.splitlines() == [
+        *(f"mended: {each}" for each in GONE),
+        f"not mended: c/app.yaml:6:12: {STAYS}: {WHY}",
+        "6 findings mended in 1 file",
+    ]
+
+
+def test_a_diff_tells_every_place_as_the_check_does(tmp_path: Path) -> None:
+    write(tmp_path, {"c/app.yaml": ROUNDS})
+
+    told = run("check", "c", "--diff", SELECT, cwd=tmp_path).err.splitlines()
+    found = run("check", "c", SELECT, "--format=concise", cwd=tmp_path).out.splitlines()
+
+    stays = f"c/app.yaml:7:18: {STAYS}"
+    assert sorted(found[:-1]) == sorted([*GONE, stays])
+    assert told == [
+        *(f"would be mended: {each}" for each in GONE),
+        f"not mended: {stays}: {WHY}",
+        "6 findings would be mended in 1 file",
+    ]
+
+
+def test_in_a_file_that_is_not_written_every_place_stays(tmp_path: Path) -> None:
+    write(tmp_path, {"c/app.yaml": ROUNDS})
+    (tmp_path / "c/app.yaml").chmod(0o444)
+
+    done = run("check", "c", "--fix", SELECT, cwd=tmp_path)
+
+    assert done.err.splitlines() == [
+        "error: cannot mend c/app.yaml: the file is read-only",
+        f"not mended: c/app.yaml:7:18: {STAYS}: {WHY}",
+        "nothing mended",
+    ]
+
+
 def test_quiet_says_nothing_of_what_is_mended(tmp_path: Path) -> None:
     content, done = fixed(tmp_path, "name: local/app\ntools: [a, a]\n", "-q")
 
@@ -718,6 +789,21 @@ def is_part_of(shorter: str, longer: str) -> bool:
     return all(char in rest for char in shorter)
 
 
+def text_at(finding: Diagnostic, files: Mapping[str, bytes]) -> str:
+    """Give what stands at the place of a finding, without a quote or brace before it."""
+    place = finding.location
+    assert place is not None
+    assert place.line is not None
+    assert place.column is not None
+    line = files[place.file].decode("utf-8-sig").split("\n")[place.line - 1]
+    return line[place.column - 1 :].lstrip("'{ ").removeprefix("name: ")
+
+
+def quoted(message: str) -> list[str]:
+    """Give the names in a message, that of a tool as its server calls it."""
+    return [name.removeprefix("mcp:m/") for name in re.findall("`(.+?)`", message)]
+
+
 @settings(max_examples=150, deadline=None)
 @given(catalogs())
 def test_whatever_is_mended_every_skill_gives_the_same(files: dict[str, bytes]) -> None:
@@ -733,8 +819,11 @@ def test_whatever_is_mended_every_skill_gives_the_same(files: dict[str, bytes]) 
         left = [each for each in now.diagnostics if each.code.id in CODES]
         assert [each for each, _ in mended.refused] == left
         assert {reason.partition("`")[0] for _, reason in mended.refused} <= {
-            "it would change what "
+            "it would change what ",
+            "there would be another finding: SK313 ",
         }
+        for finding in (each for found in mended.findings.values() for each in found):
+            assert any(map(text_at(finding, files).startswith, quoted(finding.message)))
         texts = {name: (folder / name).read_bytes() for name in files}
         assert mend_files(folder).findings == {}
         assert {name: (folder / name).read_bytes() for name in files} == texts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -10,7 +10,7 @@ from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.exits import DONE, FINDINGS, USAGE
 from cleveragents_skills.cli.session import Session, usage
 from cleveragents_skills.diagnostics import Diagnostic, Location
-from cleveragents_skills.editing import Mended, NotStored, changes, mend, store
+from cleveragents_skills.editing import NotStored, Refused, changes, mend, store
 from cleveragents_skills.loading.reader import FileKey
 from cleveragents_skills.policy import Policy
 from cleveragents_skills.report import Listing, Report
@@ -68,7 +68,13 @@ def fixed(session: Session, policy: Policy, reported: Reported) -> Fixed:
             session.note(f"error: cannot mend {Location(*key).path}: {reason}")
     findings = [each for key in written for each in mended.findings[key]]
     if not session.common.quiet:
-        _tell(session, mended, findings, "mended", len(written))
+        # One that is not mended is told where it is from now on.
+        stored = set(written)
+        refused = [
+            (finding if _key(finding) in stored else mended.origins.as_read(finding), reason)
+            for finding, reason in mended.refused
+        ]
+        _tell(session, findings, refused, "mended", len(written))
     now = reading.edited({key: mended.reading.contents[key] for key in written})
     exit_code = DONE if len(written) == len(mended.findings) else USAGE
     return Fixed(evolve(now.catalog(), policy=policy), len(findings), exit_code)
@@ -88,7 +94,8 @@ def difference(session: Session, policy: Policy, reported: Reported, exit_code: 
             lines.extend(map(visible, changes(before, after)))
     if not session.common.quiet:
         findings = [each for found in mended.findings.values() for each in found]
-        _tell(session, mended, findings, "would be mended", len(mended.findings))
+        refused = [(mended.origins.as_read(each), reason) for each, reason in mended.refused]
+        _tell(session, findings, refused, "would be mended", len(mended.findings))
     return Report(
         command=session.command,
         document=dict,
@@ -97,15 +104,25 @@ def difference(session: Session, policy: Policy, reported: Reported, exit_code: 
     )
 
 
+def _key(finding: Diagnostic) -> FileKey | None:
+    """Give the file in which a finding stands."""
+    place = finding.location
+    return (place.catalog, place.file) if place else None
+
+
 def _tell(
-    session: Session, mended: Mended, findings: Sequence[Diagnostic], done: str, files: int
+    session: Session,
+    findings: Sequence[Diagnostic],
+    refused: Iterable[Refused],
+    done: str,
+    files: int,
 ) -> None:
     """Say what is mended, what is not and why, and how much it is."""
     for finding in findings[:_TOLD]:
         session.note(f"{done}: {finding}")
     if len(findings) > _TOLD:
         session.note(f"{done}: and {len(findings) - _TOLD:,} more")
-    for finding, reason in mended.refused:
+    for finding, reason in refused:
         session.note(f"not mended: {finding}: {reason}")
     where = f"{counted(len(findings), 'finding')} {done} in {counted(files, 'file')}"
     session.note(where if findings else f"nothing {done}")

@@ -8,10 +8,12 @@ from functools import partial
 from attrs import evolve, frozen
 
 from cleveragents_skills.catalog import Catalog
-from cleveragents_skills.diagnostics import Diagnostic
+from cleveragents_skills.diagnostics import Diagnostic, ordered
 from cleveragents_skills.editing.edits import CODES, Draft, Edit, overlap
+from cleveragents_skills.editing.origins import Origins
 from cleveragents_skills.editing.proof import Proof, by_file
 from cleveragents_skills.editing.removal import NotMendable
+from cleveragents_skills.loading.contents import FileContents
 from cleveragents_skills.loading.reader import FileKey, Reading
 from cleveragents_skills.policy import Policy
 
@@ -24,11 +26,16 @@ _PARTS = 8
 
 @frozen(eq=False)
 class Mended:
-    """What became of the findings: which are mended in which files, which are not and why."""
+    """What became of the findings: which are mended in which files, which are not and why.
+
+    Those that are mended are at the places where they were in what was read, those that are not at
+    the places where they are in `reading`.
+    """
 
     reading: Reading
     findings: Mapping[FileKey, Sequence[Diagnostic]]
     refused: tuple[Refused, ...]
+    origins: Origins
 
 
 def mend(
@@ -41,6 +48,7 @@ def mend(
     nothing is mended, so doing it all again would change nothing.
     """
     mended: dict[FileKey, list[Diagnostic]] = {}
+    origins = Origins()
     while True:
         catalog = evolve(reading.catalog(), policy=policy)
         findings = list(reported(catalog))
@@ -50,11 +58,19 @@ def mend(
         if not kept:
             place = {id(finding): index for index, finding in enumerate(findings)}
             told = sorted((*refused, *unsafe), key=lambda each: place[id(each[0])])
-            return Mended(reading, mended, tuple(told))
+            in_order = {key: ordered(each) for key, each in mended.items()}
+            return Mended(reading, in_order, tuple(told), origins)
         files = by_file(kept)
         for key, each in files.items():
-            mended.setdefault(key, []).extend(edit.finding for edit in each)
-        reading = reading.edited({key: proof.edited(key, each) for key, each in files.items()})
+            mended.setdefault(key, []).extend(origins.as_read(edit.finding) for edit in each)
+        after = {key: proof.edited(key, each) for key, each in files.items()}
+        for key, each in files.items():
+            origins.edited(key, _text(reading.contents[key]), _text(after[key]), each)
+        reading = reading.edited(after)
+
+
+def _text(contents: FileContents) -> str:
+    return contents.file.text if contents.file else ""
 
 
 def _edits(findings: Iterable[Diagnostic], reading: Reading) -> tuple[list[Edit], list[Refused]]:
