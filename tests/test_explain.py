@@ -146,6 +146,19 @@ def test_alone_it_lists_every_code_and_which_are_off(tmp_path: Path) -> None:
     assert expected == actual
 
 
+OFF = [code for code in ALL_CODES if not code.on]
+
+
+@pytest.mark.parametrize("code", OFF, ids=lambda code: code.name)
+def test_a_code_that_is_off_says_how_it_is_turned_on(code: Code, tmp_path: Path) -> None:
+    done = run("explain", code.id, cwd=tmp_path)
+    expected = f"{code.id} {code.name}: {code.severity}, off unless its full id is selected"
+    actual = done.out.splitlines()[0]
+    assert expected == actual
+    turned_on = "Not looked for unless its full id is selected or given a severity"
+    assert turned_on in " ".join(done.out.split())
+
+
 def test_names_are_the_codes(tmp_path: Path) -> None:
     done = run("explain", "--format", "names", cwd=tmp_path)
     expected = [code.id for code in ALL_CODES]

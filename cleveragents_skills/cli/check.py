@@ -29,8 +29,8 @@ Select = Annotated[
     typer.Option(
         "--select",
         metavar="CODES",
-        help="Look only for these codes, or beginnings such as SK3; the config's `select` and"
-        " `ignore` do not count then.",
+        help="Look only for these codes, or beginnings such as SK3; what is off by itself needs"
+        " its full id. The config's `select` and `ignore` do not count then.",
         autocompletion=complete_code,
     ),
 ]

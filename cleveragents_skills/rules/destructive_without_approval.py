@@ -1,7 +1,7 @@
 """A destructive tool asks for no approval.
 
 Why it matters: what it deletes or overwrites is gone, and nobody was asked. Not looked for unless
-it is selected or given a severity, since not every team has its tools ask.
+its full id is selected or given a severity, since not every team has its tools ask.
 
 Bad:
 

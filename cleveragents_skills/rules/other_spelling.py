@@ -1,7 +1,7 @@
 """A field is written in another spelling than the one of this format.
 
 Why it matters: all spellings mean the same, but a catalog that has one of them everywhere is easier
-to search and to read. Not looked for unless it is selected.
+to search and to read. Not looked for unless its full id is selected or given a severity.
 
 Bad:
 

@@ -25,9 +25,11 @@ Good:
         human_approval_required: true
 
 Not reported where the two say the same, nor where the entry that wins has an override, which shows
-that it is meant. An override of an include is lost in the same way where the tool comes again
-without it. Each two entries are told of once, in the smallest skill in which they meet, and what
-is lost to many others with the first few of them.
+that it is meant. The override of an include is lost in the same way, and reported, where something
+that comes later brings the tool again, without it.
+
+Two entries are reported together once, in the smallest skill that has both. If one entry is
+replaced by many others, the first 20 of those are reported.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def _shape(code: Code, page: str) -> dict[str, Any]:
 def _pages(codes: Sequence[Code], page: Callable[[Code], str]) -> list[Block]:
     blocks: list[Block] = []
     for code in codes:
-        off = "" if code.on else ", off unless it is asked for"
+        off = "" if code.on else ", off unless its full id is selected"
         blocks += [Headline(code.id, f" {code.name}: {code.severity}{off}"), Page(page(code))]
     return blocks
 
