@@ -10,7 +10,8 @@ if TYPE_CHECKING:
 
 
 def resolve(session: "Session", name: Name) -> "Report":
-    """Show which tools a skill gives, in order, each with kind, access and source.
+    """Show which tools a skill gives, in order, and where each is from. Kind and access
+    of each are told too.
 
     Formats: text, json, names (one tool a line), markdown.
     """

@@ -21,7 +21,8 @@ All = Annotated[bool, typer.Option("--all", help="Every skill of the catalog.")]
 def summary(
     session: "Session", names: Names = None, all_: All = False, allow_empty: AllowEmpty = False
 ) -> "Report":
-    """Show what powers skills give: read, write, unknown; side effects; servers.
+    """Show what powers skills give, by access, with their side effects. MCP servers
+    and agent skills are named too.
 
     Formats: text, json, names (the skills), markdown.
     """
