@@ -28,7 +28,7 @@ FILES = {
     "catalogs/gap.yaml": "name: local/gap\nincludes: [local/gone, local/gap]\n",
     "good/a.yml": "name: local/good\n",
     "empty/notes.txt": "nothing\n",
-    "known.json": '{"version": 1, "findings": []}\n',
+    "known.json": '{"baseline_version": 1, "findings": []}\n',
 }
 
 
@@ -148,7 +148,7 @@ JSON = st.recursive(
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(
-            st.sampled_from(["schema_version", "version", "findings", "fingerprint", "code"]),
+            st.sampled_from(["baseline_version", "findings", "fingerprint", "code", "file"]),
             inner,
         )
     ),
