@@ -10,8 +10,7 @@ if TYPE_CHECKING:
 
 
 def resolve(session: "Session", name: Name) -> "Report":
-    """Show which tools a skill gives, in order, and where each is from. Kind and access
-    of each are told too.
+    """Show which tools a skill gives, in order, and where each is from.
 
     Formats: text, json, names (one tool a line), markdown.
     """

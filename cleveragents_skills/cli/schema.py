@@ -8,8 +8,7 @@ if TYPE_CHECKING:
 
 
 def schema(session: "Session") -> "Report":
-    """Print the JSON Schema of a skill file, for editors. With it they check what is
-    written, and complete it.
+    """Print the JSON Schema of a skill file, for editors.
 
     Format: json. `skills schema > skills.schema.json` keeps it in a file.
     """

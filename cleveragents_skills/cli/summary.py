@@ -21,8 +21,7 @@ All = Annotated[bool, typer.Option("--all", help="Every skill of the catalog.")]
 def summary(
     session: "Session", names: Names = None, all_: All = False, allow_empty: AllowEmpty = False
 ) -> "Report":
-    """Show what powers skills give, by access, with their side effects. MCP servers
-    and agent skills are named too.
+    """Show what powers skills give, by access, with their side effects.
 
     Formats: text, json, names (the skills), markdown.
     """
