@@ -60,9 +60,8 @@ def integration_tests(session: nox.Session) -> None:
 def fuzz(session: nox.Session) -> None:
     """Random catalogs, files and arguments, new ones each time; FUZZ_EXAMPLES says how many."""
     install(session, "tests")
-    files = ("-o", "python_files=fuzz_*.py")
-    many = ("tests/fuzz", *files, "--hypothesis-profile=fuzz", "-n", "auto")
-    session.run("pytest", *(session.posargs or many))
+    fuzzing = ("-o", "python_files=fuzz_*.py", "--hypothesis-profile=fuzz")
+    session.run("pytest", *fuzzing, *(session.posargs or ["tests/fuzz", "-n", "auto"]))
 
 
 @nox.session(default=False)
