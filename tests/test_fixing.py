@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from command import Completed, run
+from command import Completed, run, run_program, terminal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import expected_entries
@@ -671,20 +671,64 @@ def test_an_empty_diff_ends_as_the_check_does(
     assert done.err.splitlines()[-1] == "nothing would be mended"
 
 
-def test_a_diff_shows_no_secret_and_no_escape(tmp_path: Path) -> None:
+@pytest.mark.parametrize("line_break", ["\n", "\r\n"])
+def test_on_a_terminal_a_diff_shows_no_secret_and_no_escape(
+    line_break: str, tmp_path: Path
+) -> None:
     text = (
         "name: local/app\nmcp_servers:\n  - name: s\n    command: r\n"
         "    env: {KEY: hunter2}\n    tools: [a, a]  # \u202e\n"
-    )
-    write(tmp_path / "c", {"app.yaml": text})
+    ).replace("\n", line_break)
+    write(tmp_path / "c d", {"app.yaml": text.encode()})
 
-    done = run("check", "c", "--diff", cwd=tmp_path)
+    _, screen = terminal(tmp_path, "check", "c d", "--diff", "-q")
 
-    assert [line for line in done.out.splitlines() if "env" in line or "tools" in line] == [
+    assert screen.splitlines() == [
+        "--- c d/app.yaml",
+        "+++ c d/app.yaml",
+        "@@ -3,4 +3,4 @@",
+        "   - name: s",
+        "     command: r",
         "     env: {KEY: ***}",
         "-    tools: [a, a]  # \\u202e",
         "+    tools: [a]  # \\u202e",
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        (b"name: local/app\ntools:\n- a\n- a\n", b"name: local/app\ntools:\n- a\n"),
+        (b"name: local/app\ntools:\n- a\n- a", b"name: local/app\ntools:\n- a"),
+        (b"name: local/app\ntools:\n- a\n- a\n- b", b"name: local/app\ntools:\n- a\n- b"),
+        (b"name: local/app\r\ntools:\r\n- a\r\n- a\r\n", b"name: local/app\r\ntools:\r\n- a\r\n"),
+        (b"name: local/app\rtools:\r- a\r- a\r- b", b"name: local/app\rtools:\r- a\r- b"),
+        (b"tools:\r\n- a\n- a\r\nname: local/app\n", b"tools:\r\n- a\nname: local/app\n"),
+        (
+            "tools: [a, a]\t# \x85\u2028\u202e\nname: local/app".encode(),
+            "tools: [a]\t# \x85\u2028\u202e\nname: local/app".encode(),
+        ),
+        (ODD, MENDED_ODD),
+    ],
+    ids=["LF", "no end", "the end stays", "CRLF", "CR", "mixed", "odd characters", "odd"],
+)
+@pytest.mark.parametrize(("folder", "named"), [("c", "c/app.yaml"), ("c d", "c d/app.yaml\t")])
+def test_a_diff_in_a_file_can_be_applied(
+    folder: str, named: str, before: bytes, expected: bytes, tmp_path: Path
+) -> None:
+    write(tmp_path, {f"{folder}/app.yaml": before})
+    with (tmp_path / "d.diff").open("wb") as file:
+        run("check", folder, "--diff", SELECT, cwd=tmp_path, stdout=file)
+
+    apply = ["git", "apply", "-p0", "d.diff"]
+    done = run_program(apply, cwd=tmp_path, env={"GIT_CONFIG_GLOBAL": os.devnull})
+
+    # The tab keeps `patch` from taking the name to end at its blank.
+    headers = (tmp_path / "d.diff").read_bytes().decode().split("\n")[:2]
+    assert headers == [f"--- {named}", f"+++ {named}"]
+    assert (done.code, (tmp_path / folder / "app.yaml").read_bytes()) == (0, expected)
+    left = run("check", folder, SELECT, cwd=tmp_path)
+    assert left.out.startswith("no findings in ")
 
 
 @pytest.mark.parametrize(

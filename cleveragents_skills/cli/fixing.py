@@ -91,7 +91,10 @@ def difference(session: Session, policy: Policy, reported: Reported, exit_code: 
     for key in mended.findings:
         before, after = reading.contents[key].file, mended.reading.contents[key].file
         if before is not None and after is not None:
-            lines.extend(map(visible, changes(before, after)))
+            lines.extend(changes(before, after))
+    if session.out.stream.isatty():
+        lines = [*map(_on_terminal, lines)]
+    session.format = "diff"
     if not session.common.quiet:
         findings = [each for found in mended.findings.values() for each in found]
         refused = [(mended.origins.as_read(each), reason) for each, reason in mended.refused]
@@ -102,6 +105,13 @@ def difference(session: Session, policy: Policy, reported: Reported, exit_code: 
         blocks=lambda: [Listing("\n".join(lines))] if lines else [],
         exit_code=FINDINGS if lines else exit_code,
     )
+
+
+def _on_terminal(line: str) -> str:
+    """Give a line of a diff as one looks at it, without what only those need who apply it."""
+    if line.startswith(("--- ", "+++ ")):
+        line = line.removesuffix("\t")
+    return visible(line.removesuffix("\r"))
 
 
 def _key(finding: Diagnostic) -> FileKey | None:

@@ -6,13 +6,13 @@ import codecs
 import os
 import stat
 from collections.abc import Iterator
+from io import StringIO
 
 from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.loading.problems import LINE_BREAK
 from cleveragents_skills.loading.source import SkillFile
+from cleveragents_skills.reporters.escape import visible
 from cleveragents_skills.writing import write_file
-
-_UNENDED = "\n"
-"""Marks a line that has no line break; none has this in it."""
 
 
 class NotStored(Exception):  # noqa: N818 (told as a message)
@@ -41,17 +41,34 @@ def store(before: SkillFile, after: SkillFile) -> None:
 
 
 def changes(before: SkillFile, after: SkillFile) -> Iterator[str]:
-    """Give the lines of a unified diff between two states of a file, secrets masked."""
+    """Give the lines of a unified diff between two states of a file, secrets masked.
+
+    All else is as it is in the file, the carriage return of a line break and a byte order mark too,
+    so that the diff can be applied.
+    """
     from difflib import unified_diff  # noqa: PLC0415 (needed for this only)
 
     path = Location(before.catalog, before.file).path
-    for line in unified_diff(_lines(before), _lines(after), path, path, lineterm=""):
-        yield line.removesuffix(_UNENDED)
-        if line.endswith(_UNENDED):
+    # `patch` takes a name to end at a blank unless a tab does.
+    name = visible(path) + ("\t" if " " in path else "")
+    mark = _mark(path)
+    for line in unified_diff(_lines(before, mark), _lines(after, mark), name, name):
+        yield line.removesuffix("\n")
+        if not line.endswith("\n"):
             yield "\\ No newline at end of file"
 
 
-def _lines(file: SkillFile) -> list[str]:
-    """Give the lines of a file, with a mark on the last one if it has no line break."""
-    *lines, last = file.masked_lines()
-    return [*lines, last + _UNENDED] if last else lines
+def _mark(path: str) -> str:
+    """Give the byte order mark of a file, if it has one."""
+    try:
+        with open(path, "rb") as stream:
+            return "\ufeff" if stream.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8 else ""
+    except OSError:
+        return ""  # it is gone by now
+
+
+def _lines(file: SkillFile, mark: str) -> list[str]:
+    """Give the lines of a file as a diff knows them, which ends them at line feeds alone."""
+    breaks = [*LINE_BREAK.findall(file.text), ""]
+    text = "".join(line + end for line, end in zip(file.masked_lines(), breaks, strict=True))
+    return [*StringIO(mark + text, newline="\n")]

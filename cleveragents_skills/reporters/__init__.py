@@ -24,8 +24,12 @@ REPORTERS: Mapping[str, str] = {
     "sarif": "sarif",
     "gitlab": "gitlab",
     "junit": "junit",
+    "diff": "diff",
 }
-"""Each format with its module, which is imported when the format is used."""
+"""Each format with its module, which is imported when the format is used.
+
+Nobody can ask for `diff`: it is what `skills check --diff` answers in.
+"""
 
 ONE_DOCUMENT = frozenset(("json", "sarif", "gitlab", "junit"))
 """The formats in which standard output is exactly one document, on failure too."""
