@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from command import run, terminal
+from rich.cells import cell_len
+from writing import write
 
 
 def commands(screen: str) -> dict[str, str]:
@@ -28,3 +31,76 @@ def test_the_help_says_a_whole_sentence_of_every_command(
         paragraph = " ".join(told[each].split("\n\n")[1].split())
         assert (sentence[-1], paragraph[: len(sentence)]) == (".", sentence)
         assert not sentence.endswith("...")
+
+
+INCLUDED = ", ".join(f"team/skill-number-{number}" for number in range(1, 9))
+LONG = {
+    "app.yaml": f"name: team/app\nincludes: [{INCLUDED}]\nagent_skills: [talk]\n",
+    "others.yaml": "---\n".join(
+        f"name: team/skill-number-{number}\n" for number in (1, 2, 3, 4, 6, 7, 8)
+    ),
+    "talk/SKILL.md": f"---\nname: talk\ndescription: {'Says 一 thing. ' * 100}\n---\n",
+    "twice.yaml": f"name: team/twice\nincludes: [{INCLUDED.replace('number-5', 'number-2')}]\n",
+}
+SHOWN = """\
+error[SK201]: `team/app` includes the unknown
+skill `team/skill-number-5`
+ --> catalogs/app.yaml:2:96
+2 | …l-number-4, team/skill-number-5, team/skill-…
+  |              ^^^^^^^^^^^^^^^^^^^
+help: did you mean `team/skill-number-8`?
+
+error[SK223]: `description` has 1,399 characters;
+at most 1,024 are allowed
+ --> catalogs/talk/SKILL.md:3:14
+3 | …cription: Says 一 thing. Says 一 thing. Says…
+  |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+ ::: catalogs/app.yaml:3:16: `team/app` lists it
+     here
+3 | agent_skills: [talk]
+  |                ----
+
+warning[SK310]: `team/twice` includes
+`team/skill-number-2` twice
+ --> catalogs/twice.yaml:2:96
+2 | …l-number-4, team/skill-number-2, team/skill-…
+  |              ^^^^^^^^^^^^^^^^^^^
+2 | …l-number-1, team/skill-number-2, team/skill-…
+  |              -------------------
+  |              the first time is here
+help: remove one of the two
+
+2 errors and 1 warning in 9 skills (3 files).
+More: skills explain SK201
+"""
+
+
+def test_a_long_line_is_shown_around_what_is_meant_on_a_terminal(tmp_path: Path) -> None:
+    write(tmp_path / "catalogs", LONG)
+    assert terminal(tmp_path, "check", "--color", "never", columns=50) == (1, SHOWN)
+
+
+@pytest.mark.parametrize("columns", [36, 47, 80, 200])
+def test_the_marks_stand_under_what_is_meant_whatever_the_width(
+    tmp_path: Path, columns: int
+) -> None:
+    write(tmp_path / "catalogs", LONG)
+    _, screen = terminal(tmp_path, "check", "--color", "never", columns=columns)
+    lines = screen.splitlines()
+    marked = [
+        above[len(below) - len(below.lstrip(" |")) :][: below.count("^")]
+        for above, below in pairwise(lines)
+        if "^" in below
+    ]
+    assert [max(map(cell_len, lines)) <= columns, *marked[::2]] == [
+        True,
+        "team/skill-number-5",
+        "team/skill-number-2",
+    ]
+
+
+def test_a_pipe_gets_as_much_of_a_long_line_as_ever(tmp_path: Path) -> None:
+    text = f"name: x/a\ntols: [{'a, ' * 200}]\n"
+    write(tmp_path / "catalogs", {"a.yaml": text})
+    shown = run("check", cwd=tmp_path).out.splitlines()
+    assert shown[2:4] == [f"2 | tols: [{'a, ' * 51}…", "  | ^^^^"]

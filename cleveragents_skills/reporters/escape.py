@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 
+from attrs import evolve
+
 from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.report import Output
 
@@ -74,6 +76,14 @@ def one_line(finding: Diagnostic) -> str:
 def with_hint(message: str, hint: str | None, between: str = ". ") -> str:
     """Give a message with its hint as a sentence of its own behind it."""
     return visible(message) + (between + visible(hint[:1].upper() + hint[1:]) if hint else "")
+
+
+def from_work_tree(finding: Diagnostic, out: Output) -> Diagnostic:
+    """Give a finding whose file is shown relative to the root of the git work tree."""
+    place = finding.location
+    if place is None:
+        return finding
+    return evolve(finding, location=evolve(place, catalog="", file=in_work_tree(place, out)))
 
 
 def in_work_tree(location: Location, out: Output) -> str:

@@ -11,7 +11,8 @@ from rich.text import Text
 from cleveragents_skills.diagnostics import Diagnostic, Excerpt, IncludeCycle, Location, is_error
 from cleveragents_skills.report import Output
 from cleveragents_skills.reporters.escape import spot, visible
-from cleveragents_skills.reporters.lines import print_line, print_words
+from cleveragents_skills.reporters.excerpts import draw_excerpt
+from cleveragents_skills.reporters.lines import ENDLESS, parts_of, print_line, print_words
 
 _MOST_MEMBERS = 20
 _MOST_STEPS = 40
@@ -32,7 +33,7 @@ def draw_finding(console: Console, finding: Diagnostic, excerpt: GetExcerpt, out
     else:
         head.append(visible(finding.message), "bold")
         print_words(console, head, out)
-        _draw_places(console, finding, excerpt)
+        _draw_places(console, finding, excerpt, out)
     if finding.hint:
         print_words(
             console, Text.assemble(("help", "bold cyan"), f": {visible(finding.hint)}"), out
@@ -75,10 +76,10 @@ def _draw_cycle(console: Console, finding: Diagnostic, cycle: IncludeCycle, out:
         shown = ", ".join(others[:_MOST_MEMBERS])
         more = f" and {len(others) - _MOST_MEMBERS:,} more" if len(others) > _MOST_MEMBERS else ""
         plural = "1 more skill is" if len(others) == 1 else f"{len(others):,} more skills are"
-        print_line(console, Text(f"  {plural} in this knot: {shown}{more}"))
+        print_words(console, Text(f"  {plural} in this knot: {shown}{more}"), out)
 
 
-def _draw_places(console: Console, finding: Diagnostic, excerpt: GetExcerpt) -> None:
+def _draw_places(console: Console, finding: Diagnostic, excerpt: GetExcerpt, out: Output) -> None:
     """Draw where it is, with the line, and the related places below."""
     if finding.location is None:
         return
@@ -88,33 +89,17 @@ def _draw_places(console: Console, finding: Diagnostic, excerpt: GetExcerpt) -> 
     margin = len(str(max(numbers, default=0)))
     print_line(console, Text.assemble(" " * margin, ("--> ", "blue"), spot(finding.location)))
     if shown:
-        _draw_line(console, shown, margin, "^", "")
+        draw_excerpt(console, shown, margin, out, mark="^")
     for each, line in related:
         if each.location is None:
             continue
         if each.location.file != finding.location.file or line is None:
             place = f"{spot(each.location)}: {visible(each.message)}"
-            print_line(console, Text.assemble(" " * margin, ("::: ", "blue"), place))
+            lead = Text.assemble(" " * margin, ("::: ", "blue"))
+            for part in parts_of(Text(" " * len(lead) + place), out.width or ENDLESS):
+                print_line(console, lead + part[len(lead) :])
+                lead = Text(" " * len(lead))
         if line:
             same = each.location.file == finding.location.file
-            _draw_line(console, line, margin, "-", each.message if same else "")
-
-
-def _draw_line(console: Console, shown: Excerpt, margin: int, mark: str, label: str) -> None:
-    before = visible(shown.text[: shown.column - 1].replace("\t", " "))
-    meant = visible(
-        shown.text[shown.column - 1 : shown.column - 1 + shown.width].replace("\t", " ")
-    )
-    after = visible(shown.text[shown.column - 1 + shown.width :].replace("\t", " "))
-    style = "bold red" if mark == "^" else "bold blue"
-    number = f"{shown.line:>{margin}} "
-    if not shown.width:
-        line = Text.assemble((number, "blue"), ("| ", "blue"), (shown.text, "dim"))
-        print_line(console, line)
-        return
-    print_line(console, Text.assemble((number, "blue"), ("| ", "blue"), before + meant + after))
-    under = mark * max(cell_len(meant), 1) + (f" {visible(label)}" if label else "")
-    gutter = (" " * (margin + 1), "")
-    print_line(
-        console, Text.assemble(gutter, ("| ", "blue"), " " * cell_len(before), (under, style))
-    )
+            label = each.message if same else ""
+            draw_excerpt(console, line, margin, out, mark="-", label=label)

@@ -13,6 +13,7 @@ from cleveragents_skills.diagnostics import Diagnostic, Severity, is_error
 from cleveragents_skills.masking import mask_tokens
 from cleveragents_skills.report import Output, Report
 from cleveragents_skills.reporters.escape import (
+    from_work_tree,
     in_work_tree,
     no_command,
     one_line,
@@ -42,7 +43,7 @@ def render(report: Report, out: Output) -> None:
             left.append(finding)
     if left:
         lines.append(_left_out(left))
-        lines += [no_command(one_line(each)) for each in left]
+        lines += [no_command(one_line(from_work_tree(each, out))) for each in left]
     if report.closing:
         lines.append(no_command(visible(report.closing)))
     out.stream.writelines(line + "\n" for line in lines)

@@ -9,6 +9,8 @@ from cleveragents_skills.report import Cell, Output, Tone
 from cleveragents_skills.reporters.escape import visible
 from cleveragents_skills.reporters.wrapping import breaks
 
+ENDLESS = 1_000_000
+"""The width of a line that may be as long as it needs."""
 STYLES: dict[Tone, str] = {
     "": "",
     "strong": "bold",
@@ -34,7 +36,7 @@ def print_line(console: Console, line: Text) -> None:
 
 def print_words(console: Console, line: Text, out: Output) -> None:
     """Print a line of words; on a terminal it breaks between words, with the same indent."""
-    for part in [line] if out.width is None else parts_of(line, out.width):
+    for part in parts_of(line, out.width or ENDLESS):
         print_line(console, part)
 
 

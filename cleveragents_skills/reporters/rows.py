@@ -12,8 +12,6 @@ from cleveragents_skills.reporters.lines import drawn, indent_of, parts_of
 from cleveragents_skills.reporters.wrapping import widest
 
 GAP = 2
-ENDLESS = 1_000_000
-"""The width of a line that may be as long as it needs."""
 _SET_IN = 2
 """How far what goes below is set in, from where the cell before it begins."""
 _BELOW = 4

@@ -21,8 +21,8 @@ from cleveragents_skills.report import (
 )
 from cleveragents_skills.reporters.escape import visible
 from cleveragents_skills.reporters.findings import draw_finding
-from cleveragents_skills.reporters.lines import STYLES, drawn, print_line, print_words
-from cleveragents_skills.reporters.rows import ENDLESS, GAP, rows_of
+from cleveragents_skills.reporters.lines import ENDLESS, STYLES, drawn, print_line, print_words
+from cleveragents_skills.reporters.rows import GAP, rows_of
 
 _INDENT = 6
 """How far what moved below a row is set in."""
