@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -319,7 +320,8 @@ def test_github_annotates_ten_of_a_kind_and_lists_and_counts_the_others(many: Pa
     assert [line.split()[1] for line in lines[21:-1]] == ["SK201"] * 15 + ["SK301"] * 2
     assert lines[-1] == MANY_CLOSING
     rows = summary.read_text("utf-8").splitlines()
-    assert [row.split()[1] for row in rows[2:-2]] == ["error"] * ERRORS + ["warning"] * WARNINGS
+    assert rows[:2] == ["## skills check", ""]
+    assert [row.split()[1] for row in rows[4:-2]] == ["error"] * ERRORS + ["warning"] * WARNINGS
     (last,) = [row for row in rows if "m/none-24" in row]
     assert last == (
         "| error | SK201 | `m/many` includes the unknown skill `m/none-24`"
@@ -334,7 +336,7 @@ def test_a_summary_stands_below_what_earlier_commands_wrote(many: Path) -> None:
     check(many, "--format", "github", GITHUB_STEP_SUMMARY=str(summary))
     once = summary.read_text("utf-8")
     check(many, "--format", "github", GITHUB_STEP_SUMMARY=str(summary))
-    assert once.startswith("# Earlier\n\n| Severity | Code |")
+    assert once.startswith("# Earlier\n\n## skills check\n\n| Severity | Code |")
     assert summary.read_text("utf-8") == once + once.removeprefix("# Earlier")
 
 
@@ -382,7 +384,28 @@ def test_only_the_format_of_github_writes_a_summary(many: Path) -> None:
 def test_the_summary_of_a_failure_says_why(many: Path) -> None:
     done = check(many, "gone", "--format", "github", GITHUB_STEP_SUMMARY=str(many / "summary.md"))
     assert (done.code, done.out) == (2, "::error title=no-catalog::no such file or folder: gone\n")
-    assert (many / "summary.md").read_text() == "error: no such file or folder: gone\n"
+    expected = "## skills check\n\nerror: no such file or folder: gone\n"
+    assert (many / "summary.md").read_text() == expected
+
+
+def test_all_that_github_shows_names_files_from_the_root_of_the_work_tree(many: Path) -> None:
+    (many / ".git").mkdir()
+    summary = many / "summary.md"
+    done = check(many / "catalogs", ".", "--format", "github", GITHUB_STEP_SUMMARY=str(summary))
+    annotated = re.findall(r"^::\w+ file=(.*?),", done.out, re.MULTILINE)
+    listed = re.findall(r"^([^ :]+):\d+:\d+: ", done.out, re.MULTILINE)
+    in_summary = re.findall(r"`([^`]+):\d+:\d+` \|$", summary.read_text(), re.MULTILINE)
+    numbers = [len(annotated), len(listed), len(in_summary)]
+    assert numbers == [20, ERRORS + WARNINGS - 20, ERRORS + WARNINGS]
+    assert {*annotated, *listed, *in_summary} == {"catalogs/many.yaml", "catalogs/case.yaml"}
+
+
+def test_a_quiet_check_without_findings_leaves_the_summary_alone(tmp_path: Path) -> None:
+    write(tmp_path, {"c/a.yaml": "name: h/a\n"})
+    done = check(
+        tmp_path, "c", "-q", "--format", "github", GITHUB_STEP_SUMMARY=str(tmp_path / "s.md")
+    )
+    assert (done, sorted(os.listdir(tmp_path))) == (Completed(0, "", ""), ["c"])
 
 
 # What a catalog says is data.

@@ -173,6 +173,49 @@ def test_the_inputs_of_the_action_become_arguments_and_are_never_run(repository:
     )
 
 
+@pytest.mark.parametrize(
+    ("arguments", "first"),
+    [
+        ("--strict --baseline known.json", "--strict"),
+        ("--quiet\n  -v\t--strict\n", "-v"),
+        ("--baseline known.json", "--baseline"),
+        ("--output=sarif:100%.sarif --strict", "--output=sarif:100%25.sarif"),
+    ],
+)
+def test_several_arguments_on_a_line_are_an_error_that_says_so(
+    repository: Path, arguments: str, first: str
+) -> None:
+    message = f"::error title=arguments::write one argument a line: something follows {first}\n"
+    assert act(repository, {"arguments": arguments}) == Completed(2, message, "")
+    assert not (repository.parent / "summary.md").exists()
+
+
+def test_blanks_and_carriage_returns_at_the_ends_of_lines_are_not_meant(repository: Path) -> None:
+    for name in ("cats one", "cats two"):
+        (repository / name).mkdir()
+        (repository / name / "a.yaml").write_text(f"name: {name[5:]}/a\nincludes: [x/gone]\n")
+
+    given = {
+        "catalog": "cats one\r\n  cats two \t\r\n \r\n",
+        "arguments": "--fail-on \r\nnever\r\n--output=junit:a b.xml \r\n",
+        "sarif": " out.sarif\r\n",
+    }
+    done = act(repository, given)
+
+    assert (done.code, done.out.splitlines()[-1]) == (0, "2 errors in 2 skills (2 files)")
+    expected = [".git", "a b.xml", "catalogs", "cats one", "cats two", "out.sarif"]
+    assert sorted(each.name for each in repository.iterdir()) == expected
+
+
+def test_the_annotations_and_the_summary_name_the_same_files(repository: Path) -> None:
+    done = act(repository, {"working-directory": "catalogs", "catalog": "."})
+
+    assert done.out.startswith("::error file=catalogs/x.yaml,title=SK203 ")
+    summary = (repository.parent / "summary.md").read_text("utf-8")
+    assert summary.startswith("## skills check\n\n| Severity | Code |")
+    assert "| `catalogs/x.yaml:2:12` |\n" in summary
+
+
 def test_the_action_runs_where_it_is_told_to(repository: Path) -> None:
     (repository / "catalogs/y.yaml").write_text(MENDED)
 

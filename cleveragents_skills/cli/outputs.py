@@ -18,10 +18,12 @@ from cleveragents_skills.cli.targets import inputs, refuse_skill_file, refuse_ta
 from cleveragents_skills.diagnostics import is_error
 from cleveragents_skills.report import Output, Report
 from cleveragents_skills.reporters import ONE_DOCUMENT, render
+from cleveragents_skills.reporters.escape import from_work_tree
 from cleveragents_skills.writing import append_to_file, write_file
 
 _LARGEST_SUMMARY = 1024 * 1024
 """The bytes that GitHub takes for the summary of one step."""
+_HEADING = b"## skills check\n\n"
 _CLOSING = 300
 """Room for how many rows are left out, and for the closing line."""
 _COUNTS = ("text", "json", "markdown")
@@ -117,22 +119,23 @@ def _append_summary(report: Report, file: str, session: Session) -> None:
 
 
 def _summary(report: Report, room: int, out: Output) -> bytes:
-    """Give the findings as Markdown, errors first, without the rows for which there is no room."""
-    findings = sorted(report.findings, key=lambda each: not is_error(each))
-    report = evolve(report, findings=tuple(findings))
+    """Give the findings as Markdown with a heading, errors first, without what has no room."""
+    room -= len(_HEADING)
+    errors_first = sorted(report.findings, key=lambda each: not is_error(each))
+    # As the annotations say it, wherever the step runs.
+    findings = tuple(from_work_tree(each, out) for each in errors_first)
+    report = evolve(report, findings=findings)
     whole = _rendered(report, "markdown", out)
     if len(whole) <= room:
-        return whole
+        return _HEADING + whole if whole else b""
     # Two lines are the head of the table, and then each finding is one.
     sizes = [len(line) for line in whole.splitlines(keepends=True)]
     head = sum(sizes[:2])
     kept = bisect_right([*accumulate(sizes[2 : 2 + len(findings)])], room - head - _CLOSING)
     left = len(findings) - kept
     closing = f"{left:,} more {'is' if left == 1 else 'are'} not listed here: {report.closing}"
-    text = _rendered(
-        evolve(report, findings=report.findings[:kept], closing=closing), "markdown", out
-    )
-    return text if len(text) <= room else b""
+    text = _rendered(evolve(report, findings=findings[:kept], closing=closing), "markdown", out)
+    return _HEADING + text if len(text) <= room else b""
 
 
 def _rendered(report: Report, name: str, out: Output) -> bytes:
