@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from command import run, terminal
+from command import Completed, run, terminal
 from rich.cells import cell_len
 from writing import write
 
@@ -104,3 +104,37 @@ def test_a_pipe_gets_as_much_of_a_long_line_as_ever(tmp_path: Path) -> None:
     write(tmp_path / "catalogs", {"a.yaml": text})
     shown = run("check", cwd=tmp_path).out.splitlines()
     assert shown[2:4] == [f"2 | tols: [{'a, ' * 51}…", "  | ^^^^"]
+
+
+NOTES = {
+    ("check",): """\
+error: no catalog: name a folder, or
+have one called `catalogs` here or above
+help: `skills new NAME` begins a
+catalog; `--catalog DIR` names one that
+is there
+""",
+    ("check", "--colour", "never"): """\
+error: No such option: --colour
+(Possible options: --color)
+help: skills check --help
+""",
+}
+
+
+@pytest.mark.parametrize("asked", NOTES)
+def test_notes_break_between_words_on_a_terminal_only(
+    tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    shown = NOTES[asked]
+    whole = shown.replace("\n", " ").replace(" help:", "\nhelp:").rstrip() + "\n"
+    assert terminal(tmp_path, *asked, columns=40) == (2, shown)
+    assert run(*asked, cwd=tmp_path) == Completed(2, "", whole)
+
+
+def test_remarks_beside_an_answer_break_between_words_and_never_in_a_name(tmp_path: Path) -> None:
+    folder = tmp_path / "catalogs" / "a-folder-with-a-name-that-takes-a-lot-of-room"
+    write(folder, {"a.yaml": "name: x/a\nincludes: [x/b, x/b]\n", "b.yaml": "name: x/b\n"})
+    code, screen = terminal(tmp_path, "show", "x/a", "--color", "never", columns=60)
+    place = "catalogs/a-folder-with-a-name-that-takes-a-lot-of-room/a.yaml:2:17:"
+    assert (code, screen.splitlines()[-2:]) == (0, [place, "    SK310 `x/a` includes `x/b` twice"])

@@ -78,15 +78,18 @@ def _run(arguments: list[str]) -> int:
 
 
 def _say(text: str) -> None:
-    """Write a line to standard error, if there is one."""
+    """Write a line to standard error, if there is one; on a terminal it breaks between words."""
+    from cleveragents_skills.cli.terminal import width_of
     from cleveragents_skills.masking import mask_tokens
     from cleveragents_skills.reporters.escape import no_command, visible
+    from cleveragents_skills.reporters.wrapping import broken
 
     if sys.stderr is not None:
-        line = no_command(visible(mask_tokens(text)))
         encoding = sys.stderr.encoding or "ascii"
         # Where not even this can be written, the exit code has to do.
         try:
+            lines = broken(visible(mask_tokens(text)), width_of(sys.stderr)).split("\n")
+            line = "\n".join(map(no_command, lines))
             sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
             sys.stderr.flush()
         except (OSError, ValueError):

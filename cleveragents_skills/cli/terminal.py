@@ -20,7 +20,7 @@ def output(stream: TextIO | None, color: str) -> Output:
     here = Path.cwd()
     return Output(
         stream=stream,
-        width=_width(stream),
+        width=width_of(stream),
         color=_colored(stream, color),
         unicode=(stream.encoding or "").lower().replace("-", "") == "utf8",
         here=str(here),
@@ -39,7 +39,7 @@ def _colored(stream: TextIO, color: str) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _width(stream: TextIO) -> int | None:
+def width_of(stream: TextIO) -> int | None:
     """Give the columns of a terminal; anything else takes lines of any length."""
     if not stream.isatty():
         return None
