@@ -92,8 +92,24 @@ def test_a_byte_that_is_not_utf8_is_told_at_its_place(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_control_character_is_told_at_its_place(tmp_path: Path, char: str, shown: str) -> None:
     catalog = load(tmp_path, {"f.yaml": f"name: t/x\ndescription: ab{char}c\n".encode()})
-    assert findings(catalog) == [f"f.yaml:2:16 SK006 control character {shown}"]
+    assert findings(catalog) == [f"f.yaml:2:16 SK006 raw control character {shown}"]
     assert list(catalog.broken) == ["t/x"]
+
+
+@pytest.mark.parametrize(
+    ("char", "escape"), [("\x07", "\\x07"), ("\x9b", "\\x9b"), ("\ufffe", "\\ufffe")]
+)
+def test_the_hint_tells_the_character_itself_from_the_escape_that_is_shown(
+    tmp_path: Path, char: str, escape: str
+) -> None:
+    write(tmp_path / "catalogs", {"f.yaml": f'name: t/x\ndescription: "{char}"\n'.encode()})
+    shown = run("check", cwd=tmp_path).out.splitlines()
+    hint = f"the character itself stands here, shown as `{escape}`"
+    assert shown[2:5] == [
+        f'2 | description: "{escape}"',
+        "  |               " + "^" * len(escape),
+        f"help: {hint}: remove it, or write that escape in double quotes",
+    ]
 
 
 @pytest.mark.parametrize(

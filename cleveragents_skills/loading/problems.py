@@ -117,8 +117,14 @@ def check_characters(text: str) -> None:
     """Raise `Stop` for a control character, and for a directive that asks for another YAML."""
     found = _CONTROL.search(text)
     if found:
-        message = f"control character U+{ord(found.group()):04X}"
-        hint = "remove it, or write it as an escape in double quotes"
+        code = ord(found.group())
+        message = f"raw control character U+{code:04X}"
+        # Excerpts show an escape, which is the very thing that ought to stand there.
+        escape = f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"  # noqa: PLR2004 (two digits)
+        hint = (
+            f"the character itself stands here, shown as `{escape}`: remove it, or write that"
+            " escape in double quotes"
+        )
         place = place_at(text, found.start())
         raise Stop(Problem(codes.CONTROL_CHARACTER, message, place, hint))
     if "%YAML" in text:
