@@ -236,7 +236,7 @@ def test_where_nobody_can_see_whether_there_is_a_config_none_is_made_up(tmp_path
         (Path.mkdir, "is no file"),
         (os.mkfifo, "is no file"),
         (lambda file: file.symlink_to(os.devnull), "is no file"),
-        (lambda file: file.symlink_to("nowhere"), "the link leads nowhere"),
+        (lambda file: file.symlink_to("nowhere"), "the link to `nowhere` leads nowhere"),
         (be_itself, "cannot be read: Too many levels of symbolic links"),
     ],
     ids=["folder", "pipe", "device", "nowhere", "itself"],
@@ -280,14 +280,17 @@ def test_what_is_no_file_or_far_too_large_is_told_and_hides_no_other(
     done = run("check", "--format", "concise", cwd=tmp_path)
     assert (done.code, done.err) == (1, "")
     assert done.out.splitlines() == [
-        "catalogs/far: SK002 the link `far` leads nowhere",
-        "catalogs/near: SK002 the link `near` leads nowhere",
-        "catalogs/one.yaml: SK002 the link `one.yaml` leads nowhere",
+        "catalogs/far: SK002 the link `far` to `near` leads nowhere",
+        "catalogs/near: SK002 the link `near` to `far` leads nowhere",
+        "catalogs/one.yaml: SK002 the link `one.yaml` to `two.yaml` leads nowhere",
         "catalogs/socket.yaml: SK003 `socket.yaml` is a pipe, socket or device; it is not read",
         "catalogs/sparse.yaml: SK004 the file has 2,147,483,648 bytes; at most 1,048,576 are read",
-        "catalogs/two.yaml: SK002 the link `two.yaml` leads nowhere",
-        "catalogs/up: SK002 the link `up` leads out of the catalog; it is not followed",
-        "catalogs/z.yaml: SK002 the link `z.yaml` leads out of the catalog; it is not followed",
+        "catalogs/two.yaml: SK002 the link `two.yaml` to `one.yaml` leads nowhere",
+        "catalogs/up: SK002 the link `up` to `..` leads out of the catalog; it is not followed",
+        (
+            "catalogs/z.yaml: SK002 the link `z.yaml` to `/dev/zero` leads out of the catalog;"
+            " it is not followed"
+        ),
         "1 error and 7 warnings in 1 skill (2 files)",
     ]
 

@@ -135,13 +135,14 @@ def test_a_link_to_a_file_of_another_suffix_is_followed_by_its_own_name(tmp_path
 @pytest.mark.parametrize(
     ("name", "target", "message"),
     [
-        ("gone.yaml", "nowhere.yaml", "the link `gone.yaml` leads nowhere"),
-        ("loop.yaml", "loop.yaml", "the link `loop.yaml` leads nowhere"),
-        ("gone", "nowhere", "the link `gone` leads nowhere"),
+        ("gone.yaml", "nowhere.yaml", "the link `gone.yaml` to `nowhere.yaml` leads nowhere"),
+        ("loop.yaml", "loop.yaml", "the link `loop.yaml` to `loop.yaml` leads nowhere"),
+        ("gone", "nowhere", "the link `gone` to `nowhere` leads nowhere"),
         ("out.yaml", "../outside/o.yaml",
-         "the link `out.yaml` leads out of the catalog; it is not followed"),
-        ("out", "../outside", "the link `out` leads out of the catalog; it is not followed"),
-        ("up", "../..", "the link `up` leads out of the catalog; it is not followed"),
+         "the link `out.yaml` to `../outside/o.yaml` leads out of the catalog; it is not followed"),
+        ("out", "../outside",
+         "the link `out` to `../outside` leads out of the catalog; it is not followed"),
+        ("up", "../..", "the link `up` to `../..` leads out of the catalog; it is not followed"),
     ],
 )  # fmt: skip
 def test_a_link_that_leads_out_or_nowhere_is_a_warning(
@@ -161,9 +162,19 @@ def test_a_dangling_link_is_named_and_fails_nothing(tmp_path: Path) -> None:
     (root / "gone.yaml").symlink_to("nowhere.yaml")
     check = run("check", "--format", "concise", cwd=tmp_path)
     names_of = run("list", "--format", "names", cwd=tmp_path)
-    warning = "catalogs/gone.yaml: SK002 the link `gone.yaml` leads nowhere\n"
+    warning = "catalogs/gone.yaml: SK002 the link `gone.yaml` to `nowhere.yaml` leads nowhere\n"
     assert (check.code, check.out) == (0, f"{warning}1 warning in 1 skill (1 file)\n")
     assert (names_of.code, names_of.out, names_of.err) == (0, "f/a\n", warning)
+
+
+def test_the_target_of_a_link_is_shown_and_never_interpreted(tmp_path: Path) -> None:
+    root = write(tmp_path / "catalogs", {"a.yaml": skill("f/a")})
+    (root / "b.yaml").symlink_to(b"\x1b[2J\n::error::x\xff")
+    done = run("check", "--format", "concise", cwd=tmp_path)
+    shown = "\\x1b[2J\\n::error::x\\xff"
+    assert done.out.splitlines()[0] == (
+        f"catalogs/b.yaml: SK002 the link `b.yaml` to `{shown}` leads nowhere"
+    )
 
 
 def test_a_link_between_two_roots_is_followed(tmp_path: Path) -> None:

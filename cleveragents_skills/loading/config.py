@@ -13,7 +13,7 @@ from typing import Any
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Severity
-from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk
+from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk, to_target
 from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, code_meant
 from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.naming import did_you_mean, is_tool_name
@@ -101,7 +101,7 @@ def _is_file(file: Path) -> bool:
         mode = file.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
         if wanted and file.is_symlink():
-            raise ConfigError(name, "the link leads nowhere") from None
+            raise ConfigError(name, f"the link{to_target(str(file))} leads nowhere") from None
         return False
     except OSError as error:
         raise ConfigError(name, f"cannot be read: {error.strerror}") from None

@@ -49,6 +49,14 @@ def on_disk(path: str) -> str:
     return os.fsdecode(path.encode())
 
 
+def to_target(link: str) -> str:
+    """Give where a link points, as it says itself, for behind "the link"; "" if it is gone."""
+    try:
+        return f" to `{os.readlink(link)}`"
+    except OSError:
+        return ""
+
+
 def glob_pattern(globs: Iterable[str], *, any_case: bool = False) -> re.Pattern[str]:
     """Give the pattern that matches POSIX paths as any of the globs does.
 
@@ -186,7 +194,7 @@ def _follow(walk: _Walk, root: str, path: str, link: str) -> _Folder | None:
         real = os.path.realpath(link, strict=True)
         mode = os.stat(real).st_mode
     except OSError:
-        message = f"the link `{path}` leads nowhere"
+        message = f"the link `{path}`{to_target(link)} leads nowhere"
         if wanted or not PurePosixPath(path).suffix:
             _note(walk, codes.LINK_NOT_FOLLOWED, root, path, message)
         return None
@@ -195,7 +203,8 @@ def _follow(walk: _Walk, root: str, path: str, link: str) -> _Folder | None:
     )
     if home is None:
         if wanted or stat.S_ISDIR(mode):
-            message = f"the link `{path}` leads out of the catalog; it is not followed"
+            link_to = f"the link `{path}`{to_target(link)}"
+            message = f"{link_to} leads out of the catalog; it is not followed"
             _note(walk, codes.LINK_NOT_FOLLOWED, root, path, message)
         return None
     inner = os.path.relpath(real, home).replace(os.sep, "/")
