@@ -573,6 +573,13 @@ def test_a_token_in_the_name_of_a_file_is_masked_in_every_format(tmp_path: Path)
             ),
         ),
         (["json:a", "sarif:./a"], "two outputs name the same file: ./a"),
+        (
+            ["junit:-"],
+            (
+                "the output `-` is not standard output\nhelp: `--format junit` writes there;"
+                " `./-` names a file that is called so"
+            ),
+        ),
     ],
 )
 def test_a_wrong_output_ends_the_run_before_any_work(
@@ -582,6 +589,14 @@ def test_a_wrong_output_ends_the_run_before_any_work(
     done = check(many, "--output", "gitlab:good", *options)
     assert (done.code, done.out, done.err) == (2, "", f"error: {message}\n")
     assert [each.name for each in many.iterdir()] == ["catalogs"]
+
+
+def test_a_file_that_is_called_as_a_stream_is_elsewhere_is_named_with_its_folder(
+    many: Path,
+) -> None:
+    options = ["--output", "json:./-", "--baseline", "./-b", "--write-baseline"]
+    assert check(many, *options).err == ""
+    assert sorted(each.name for each in many.iterdir()) == ["-", "-b", "catalogs"]
 
 
 INPUTS = {

@@ -986,6 +986,8 @@ def test_an_odd_entry_is_stale_and_nothing_worse(check: Check, tmp_path: Path, e
             "the baseline catalogs/a.yaml/b.json cannot be written: not a directory",
         ),
         (["--baseline", ""], "no such baseline: "),
+        (["--baseline", "-"], "the baseline `-` is not a stream\nhelp: `./-` names a file"),
+        (["--baseline", "-", "--write-baseline"], "the baseline `-` is not a stream\nhelp: "),
     ],
 )
 def test_a_place_where_no_baseline_can_be_ends_the_check(

@@ -62,7 +62,12 @@ def written(
 
 
 def _refuse_odd(file: str, catalog: Catalog) -> None:
-    """End the command if no baseline can be there: in a skill file, or a pipe, which would wait."""
+    """End the command if no baseline can be there: in a skill file, or a pipe, which would wait.
+
+    `-` is taken for no name of a file, since it stands for a stream elsewhere.
+    """
+    if file == "-":
+        raise usage("the baseline `-` is not a stream", "`./-` names a file that is called so")
     refuse_skill_file("baseline", file, catalog)
     if os.path.exists(file) and not os.path.isfile(file) and not os.path.isdir(file):
         raise usage(f"the baseline {file} is a pipe, socket or device", "name a file")

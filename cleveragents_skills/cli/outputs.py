@@ -84,6 +84,9 @@ def _outputs(given: Sequence[str], formats: Sequence[str]) -> list[tuple[str, st
             raise usage(f"`--output {each}` is no FORMAT:FILE", "such as `sarif:findings.sarif`")
         if name not in formats:
             raise usage(f"`check` has no format `{name}`", f"one of {', '.join(formats)}")
+        if file == "-":
+            hint = f"`--format {name}` writes there; `./-` names a file that is called so"
+            raise usage("the output `-` is not standard output", hint)
         real = os.path.realpath(file)
         if real in seen:
             raise usage(f"two outputs name the same file: {file}")
