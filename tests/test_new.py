@@ -290,6 +290,6 @@ def test_without_a_catalog_other_commands_name_it(tmp_path: Path) -> None:
 
 
 def test_what_others_call_init_names_it(tmp_path: Path) -> None:
-    expected = "error: No such command 'init'. Ours is `new`."
+    expected = "error: no such command: `init`; ours is `new`"
     actual = run("init", cwd=tmp_path).err.splitlines()[0]
     assert expected == actual

@@ -243,7 +243,7 @@ def test_a_format_from_the_environment_gives_one_document_on_failure_too(place: 
 def test_the_command_of_another_tool_names_ours(tmp_path: Path, said: str, ours: str) -> None:
     done = run(said, cwd=tmp_path)
     assert (done.code, done.out) == (2, "")
-    assert done.err.splitlines()[0] == f"error: No such command '{said}'. Ours is `{ours}`."
+    assert done.err.splitlines()[0] == f"error: no such command: `{said}`; ours is `{ours}`"
 
 
 @pytest.mark.parametrize(("said", "near"), [("resolv", "resolve"), ("chekc", "check")])

@@ -45,7 +45,7 @@ class _Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         ours = _OTHER_NAMES.get(args[0])
         if ours:
-            ctx.fail(f"No such command {args[0]!r}. Ours is `{ours}`.")
+            ctx.fail(f"no such command: `{args[0]}`; ours is `{ours}`")
         return super().resolve_command(ctx, args)
 
 
