@@ -11,7 +11,8 @@ from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.report import Output
 
 # Controls, format characters (bidirectional ones among them; the joiners of letters and emoji
-# excepted), line and paragraph separators, lone surrogates.
+# excepted), line and paragraph separators, lone surrogates, what is no character: no text that is
+# shown has anything that XML cannot have.
 _HIDDEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u08e2\u180e\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"

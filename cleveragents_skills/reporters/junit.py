@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as ET
 
@@ -13,8 +12,6 @@ from cleveragents_skills.reporters.escape import in_work_tree, visible, with_hin
 _SUITE = "skills check"
 _NO_FILE = "catalog"
 """The name of the test case of what belongs to no file."""
-
-_NO_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render(report: Report, out: Output) -> None:
@@ -47,16 +44,16 @@ def _by_file(findings: Iterable[Diagnostic], out: Output) -> dict[str | None, li
 
 
 def _add_case(suite: ET.Element, path: str | None) -> ET.Element:
-    case = ET.SubElement(suite, "testcase", classname=_SUITE, name=_xml(path or _NO_FILE))
+    case = ET.SubElement(suite, "testcase", classname=_SUITE, name=path or _NO_FILE)
     if path:
-        case.set("file", _xml(path))
+        case.set("file", path)
     return case
 
 
 def _add_error(suite: ET.Element, failure: Failure) -> None:
     error = ET.SubElement(_add_case(suite, None), "error", type=failure.code)
-    error.set("message", _xml(visible(failure.message)))
-    error.text = _xml(with_hint(failure.message, failure.hint))
+    error.set("message", visible(failure.message))
+    error.text = with_hint(failure.message, failure.hint)
 
 
 def _add_findings(
@@ -73,14 +70,14 @@ def _add_findings(
         first, *more = failing
         said = f"{first.code.id} {visible(first.message)}"
         failure = ET.SubElement(case, "failure", type=first.code.name)
-        failure.set("message", _xml(said + (f" (and {len(more):,} more)" if more else "")))
+        failure.set("message", said + (f" (and {len(more):,} more)" if more else ""))
         failure.text = _lines(path, failing)
     if others:
         ET.SubElement(case, "system-out").text = _lines(path, others)
 
 
 def _lines(path: str | None, findings: Iterable[Diagnostic]) -> str:
-    return "\n".join(_xml(_line(path, each)) for each in findings)
+    return "\n".join(_line(path, each) for each in findings)
 
 
 def _line(path: str | None, finding: Diagnostic) -> str:
@@ -90,8 +87,3 @@ def _line(path: str | None, finding: Diagnostic) -> str:
         spot += f":{place.line}:{place.column}"
     said = f"{finding.severity} {finding.code.id} {with_hint(finding.message, finding.hint)}"
     return f"{spot}: {said}" if spot else said
-
-
-def _xml(text: str) -> str:
-    """Give the text without the characters that XML cannot have, escaped or not."""
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
