@@ -44,6 +44,7 @@ DONE = (0, 1)
 """How a run may end: also with findings, which some shapes have."""
 YARDSTICK = {"check": "loop", "resolve": "loop", "resolve local/a": "import typer"}
 """What each is compared with."""
+SMALLEST = 1000
 LONG_CODE = 200
 """Lines."""
 
@@ -135,11 +136,13 @@ def compare(shape: str, files: int, rounds: int, compiled: str) -> None:
 
 
 def grow(most: int, rounds: int, compiled: str) -> None:
-    """Print what `check` takes of catalogs of 1,000 files and more."""
+    """Print what `check` takes of catalogs of 1,000 files and more, each double."""
     print(f"{'files':>7} {'median s':>9} {'ratio':>7} {'peak MiB':>9}")
     before = 0.0
-    files = 1000
-    while files <= most:
+    sizes = [most]
+    while sizes[0] >= 2 * SMALLEST:
+        sizes.insert(0, sizes[0] // 2)
+    for files in sizes:
         with TemporaryDirectory() as folder:
             write_team(files, Path(folder))
             check = (*SKILLS, "check", folder)
@@ -149,7 +152,6 @@ def grow(most: int, rounds: int, compiled: str) -> None:
         ratio = f"{now / before:.2f}" if before else ""
         print(f"{files:7,} {now:9.3f} {ratio:>7} {max(turn.memory for turn in turns):9.0f}")
         before = now
-        files *= 2
 
 
 def main() -> None:
