@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from cleveragents_skills.cli.check import check
 from cleveragents_skills.cli.command import Answer, command
-from cleveragents_skills.cli.config_show import config_show
 from cleveragents_skills.cli.exits import HELP, USAGE
-from cleveragents_skills.cli.explain import explain
-from cleveragents_skills.cli.listing import list_skills
-from cleveragents_skills.cli.new import new
-from cleveragents_skills.cli.resolve import resolve
-from cleveragents_skills.cli.schema import schema
-from cleveragents_skills.cli.show import show
-from cleveragents_skills.cli.summary import summary
 
 _OTHER_NAMES = {"lint": "check", "validate": "check", "ls": "list", "rdeps": "show", "init": "new"}
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
@@ -97,16 +89,17 @@ def _help_if_alone(context: typer.Context) -> None:
         raise typer.Exit(USAGE)
 
 
-_ANSWERS: Mapping[str, Answer] = {
-    "resolve": resolve,
-    "summary": summary,
-    "check": check,
-    "list": list_skills,
-    "show": show,
-    "explain": explain,
-    "new": new,
-    "schema": schema,
+_ANSWERS: Mapping[str, str] = {
+    "resolve": "resolve",
+    "summary": "summary",
+    "check": "check",
+    "list": "listing",
+    "show": "show",
+    "explain": "explain",
+    "new": "new",
+    "schema": "schema",
 }
+"""Each command with its module, which has a function of the same name that answers."""
 _READ_NOTHING = ("explain", "schema")
 
 
@@ -115,9 +108,14 @@ def _made(name: str) -> Any:
     if name == "config":
         return get_command(_config())
     alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-    made = command(name, _ANSWERS[name], reads=name not in _READ_NOTHING)
+    made = command(name, _answer(_ANSWERS[name]), reads=name not in _READ_NOTHING)
     alone.command(name, context_settings=_CONTEXT, epilog=HELP)(made)
     return get_command(alone)
+
+
+def _answer(module: str) -> Answer:
+    answer: Answer = getattr(import_module(f"cleveragents_skills.cli.{module}"), module)
+    return answer
 
 
 def _config() -> typer.Typer:
@@ -135,6 +133,6 @@ def _config() -> typer.Typer:
         """Show the settings."""
         _help_if_alone(context)
 
-    made = command("config show", config_show)
+    made = command("config show", _answer("config_show"))
     group.command("show", context_settings=_CONTEXT, epilog=HELP)(made)
     return group

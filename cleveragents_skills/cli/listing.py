@@ -21,7 +21,7 @@ Selectors = Annotated[
 ]
 
 
-def list_skills(
+def listing(
     session: "Session", selectors: Selectors = None, allow_empty: AllowEmpty = False
 ) -> "Report":
     """List the skills, with how many of what each file declares.
