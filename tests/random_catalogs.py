@@ -101,6 +101,25 @@ def sparse_catalogs(draw: st.DrawFn) -> dict[str, Skill]:
     return skills
 
 
+@st.composite
+def layered_catalogs(draw: st.DrawFn) -> dict[str, Skill]:
+    """Up to five skills through whose includes few tools come, nearly all with an override."""
+    layers = st.fixed_dictionaries({"note": st.integers(0, 99)})
+    overrides = st.dictionaries(st.sampled_from(["t0", "mcp:m/a"]), layers, min_size=1)
+    skills: dict[str, Skill] = {}
+    for index in range(draw(st.integers(3, 5))):
+        above = [f"l/s{index - 1}", *sorted(skills)] if skills else []
+        names = draw(st.lists(st.sampled_from(above), min_size=1, max_size=3)) if skills else []
+        again = not skills or draw(st.sampled_from([False, False, True]))
+        skills[f"l/s{index}"] = Skill(
+            f"l/s{index}",
+            includes=[SkillInclude(name, overrides=draw(overrides)) for name in names],
+            tools=[SkillToolRef("t0")] * again,
+            mcp_servers=[SkillMcpSource("m", "stdio", "run", tools=(SkillMcpTool("a"),))] * again,
+        )
+    return skills
+
+
 class Spots:
     """A source of a skill that was never written: a place tells the path that leads to it."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from oracle import expected_entries
-from random_catalogs import catalogs
+from random_catalogs import catalogs, layered_catalogs
 
 from cleveragents_skills import Skill, SkillResolver
 
 
 @settings(max_examples=200, deadline=None)
-@given(catalogs())
+@given(catalogs() | layered_catalogs())
 def test_places_winners_and_overrides_are_those_of_the_recursion(
     skills: dict[str, Skill],
 ) -> None:

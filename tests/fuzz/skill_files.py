@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 from fuzz.yaml_styles import CHOICES, Writer
 from hypothesis import strategies as st
-from random_catalogs import catalogs, sparse_catalogs
+from random_catalogs import catalogs, layered_catalogs, sparse_catalogs
 
 from cleveragents_skills import Skill, SkillInclude, SkillMcpSource, SkillMcpTool
 from cleveragents_skills.loading.fields import OTHER_SPELLINGS
@@ -103,7 +103,7 @@ def _as_loaded(skill: Skill) -> Skill:
 @st.composite
 def written_catalogs(draw: st.DrawFn) -> Written:
     """A random catalog in up to three files, perhaps with cycles, gaps and second definitions."""
-    skills = draw(catalogs(empty=True) | sparse_catalogs())
+    skills = draw(layered_catalogs() | catalogs(empty=True) | sparse_catalogs())
     skills = {name: _as_loaded(skill) for name, skill in skills.items()}
     names = sorted(skills)
     more = st.lists(st.sampled_from([*names, "l/unknown"]).map(SkillInclude), max_size=1)
