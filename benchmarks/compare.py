@@ -136,22 +136,30 @@ def compare(shape: str, files: int, rounds: int, compiled: str) -> None:
 
 
 def grow(most: int, rounds: int, compiled: str) -> None:
-    """Print what `check` takes of catalogs of 1,000 files and more, each double."""
-    print(f"{'files':>7} {'median s':>9} {'ratio':>7} {'peak MiB':>9}")
-    before = 0.0
+    """Print what `check` takes of catalogs of 1,000 files and more, each double the one before."""
     sizes = [most]
     while sizes[0] >= 2 * SMALLEST:
         sizes.insert(0, sizes[0] // 2)
+    with TemporaryDirectory() as folder:
+        for files in sizes:
+            (Path(folder) / str(files)).mkdir()
+            write_team(files, Path(folder) / str(files))
+            run((*SKILLS, "check", f"{folder}/{files}"), compiled)
+        turns = [
+            {files: run((*SKILLS, "check", f"{folder}/{files}"), compiled) for files in sizes}
+            for _ in range(rounds)
+        ]
+    print(f"check, {rounds} rounds")
+    print(f"{'files':>7} {'median s':>9} {'ratio':>7} {'by clock':>9} {'peak MiB':>9}")
     for files in sizes:
-        with TemporaryDirectory() as folder:
-            write_team(files, Path(folder))
-            check = (*SKILLS, "check", folder)
-            run(check, compiled)
-            turns = [run(check, compiled) for _ in range(rounds)]
-        now = median(turn.processor for turn in turns)
-        ratio = f"{now / before:.2f}" if before else ""
-        print(f"{files:7,} {now:9.3f} {ratio:>7} {max(turn.memory for turn in turns):9.0f}")
-        before = now
+        now = median(turn[files].processor for turn in turns)
+        ratio = clock = ""
+        if files > sizes[0]:
+            half = files // 2
+            ratio = f"{median(t[files].processor / t[half].processor for t in turns):.2f}"
+            clock = f"{median(t[files].clock / t[half].clock for t in turns):.2f}"
+        peak = max(turn[files].memory for turn in turns)
+        print(f"{files:7,} {now:9.3f} {ratio:>7} {clock:>9} {peak:9.0f}")
 
 
 def main() -> None:
