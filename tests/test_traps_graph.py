@@ -331,6 +331,29 @@ def test_a_ladder_of_diamonds_does_not_cost_every_route(tmp_path: Path) -> None:
     assert names(catalog.resolve("rung/a0")) == [*pairs, "a0"]
 
 
+@pytest.mark.parametrize(("sides", "length"), [("ab", 1000), ("a", 5000)])
+def test_many_files_deep_resolve_through_the_command_line(
+    sides: str, length: int, tmp_path: Path
+) -> None:
+    deep = {
+        f"catalogs/{side}{i}.yaml": skill(
+            f"rung/{side}{i}",
+            [f"rung/{each}{i + 1}" for each in sides] if i + 1 < length else [],
+            [f"{side}{i}"],
+        )
+        for i in range(length)
+        for side in sides
+    }
+    write(tmp_path, deep)
+    expected = [f"{side}{i}" for i in reversed(range(1, length)) for side in sides] + ["a0"]
+    listed = run("resolve", "rung/a0", "--format", "names", cwd=tmp_path)
+    assert (listed.code, listed.out.split()) == (0, expected)
+    told = run("resolve", "rung/a0", "--format", "json", cwd=tmp_path)
+    tools = json.loads(told.out)["tools"]
+    assert (told.code, [each["name"] for each in tools]) == (0, expected)
+    assert tools[0]["location"]["file"] == f"{sides[0]}{length - 1}.yaml"
+
+
 def test_every_level_of_a_chain_gives_its_tools(tmp_path: Path) -> None:
     files = {
         f"{i}.yaml": skill(f"floor/f{i}", [f"floor/f{i + 1}"] if i < 11 else [], [f"lift{i}"])
