@@ -114,6 +114,11 @@ def be_itself(file: Path) -> None:
     file.symlink_to(file)
 
 
+def be_a_link(file: Path) -> None:
+    """Lead out of the catalog."""
+    file.symlink_to(__file__)
+
+
 def be_larger(file: Path) -> None:
     file.write_bytes(b"#" * (1024 * 1024 + 1))
 
@@ -124,6 +129,7 @@ def be_larger(file: Path) -> None:
         (be_gone, "`a.yaml` cannot be read: no such file or directory"),
         (Path.mkdir, "`a.yaml` cannot be read: is a directory"),
         (be_itself, "`a.yaml` cannot be read: too many levels of symbolic links"),
+        (be_a_link, "`a.yaml` cannot be read: too many levels of symbolic links"),
         (be_larger, "the file has 1,048,577 bytes; at most 1,048,576 are read"),
     ],
 )

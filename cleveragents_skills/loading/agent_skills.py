@@ -8,7 +8,7 @@ from typing import Any
 from cleveragents_skills.agent_folder import AgentSkillFolder, FrontMatter
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.loading import codes
-from cleveragents_skills.loading.files import FoundFile, Unreadable, read_file, to_target
+from cleveragents_skills.loading.files import FoundFile, Unreadable, decoded, read_file, to_target
 from cleveragents_skills.loading.homes import Homes
 from cleveragents_skills.loading.misfits import kind_name
 from cleveragents_skills.loading.problems import LINE_BREAK, Problem
@@ -41,12 +41,13 @@ def read_agent_folder(
 def _read(found: FoundFile, homes: Homes, files: dict[tuple[str, str], SkillFile]) -> FrontMatter:
     """Give the front matter of a `SKILL.md`, or why there is none."""
     file = SkillFile(found.root, found.path, "")
-    if homes.folder(os.path.realpath(found.real)) is None:
+    real = os.path.realpath(found.real)
+    if homes.folder(real) is None:
         link = f"the link{to_target(found.real)}"
         message = f"{link} leads out of the catalog; it is not followed"
         return _unreadable(file, message, "move the file into the folder")
     try:
-        text = read_file(found).decode("utf-8-sig")
+        text = decoded(read_file(FoundFile(found.root, found.path, real)))
     except Unreadable as problem:
         return _unreadable(file, problem.diagnostic.message, problem.diagnostic.hint)
     except UnicodeDecodeError:

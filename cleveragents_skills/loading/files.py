@@ -15,7 +15,9 @@ from cleveragents_skills.diagnostics import Code, Diagnostic, Location
 from cleveragents_skills.loading import codes
 
 MAX_BYTES = 1024 * 1024
-_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_OPEN_FLAGS = os.O_RDONLY
+for _flag in ("O_NONBLOCK", "O_NOFOLLOW", "O_BINARY"):
+    _OPEN_FLAGS |= getattr(os, _flag, 0)
 DEFAULT_FILES = ("**/*.yaml", "**/*.yml")
 _GLOB_PART = re.compile(r"\*|\?|\[!?\]?[^\]]*\]|.", re.DOTALL)
 _SKIPPED = frozenset(("node_modules", "__pycache__"))
@@ -261,7 +263,8 @@ def read_file(found: FoundFile) -> bytes:
     """Give the content of a skill file; raise `Unreadable` if it cannot be had or is too large."""
     location = Location(found.root, found.path)
     try:
-        # Not blocking: the file may have become a pipe since it was found.
+        # The file may have become a pipe or a link since it was found: neither is waited for, nor
+        # followed to where it may lead.
         descriptor = os.open(found.real, _OPEN_FLAGS)
         try:
             size = os.fstat(descriptor).st_size
