@@ -47,6 +47,17 @@ KILL = SHOW.replace(
 """,
 )
 
+REFUSE = SHOW.replace(
+    "with parsed_ahead",
+    """
+import resource
+resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+if not os.getuid():
+    os.setuid(65534)  # the limit is not one for root
+opened = os.listdir("/proc/self/fd")
+with parsed_ahead""",
+).replace("print(", "assert opened == os.listdir('/proc/self/fd')\nprint(")
+
 
 def answer(script: str, folder: Path) -> tuple[list[str], list[list[object] | None], object]:
     done = run_program([sys.executable, "-c", script, str(folder)], cwd=folder)
@@ -89,6 +100,11 @@ def test_what_a_killed_process_does_not_give_is_left(many: Path) -> None:
     assert [(path, each[0]) for path, each in came if path in texts] == [
         (path, texts[path]) for path, _ in came if path in texts
     ]
+
+
+def test_where_no_process_can_be_had_all_is_left(some: Path) -> None:
+    paths, given, left = answer(REFUSE, some)
+    assert (paths, given, left) == (sorted([*SLOW, "quick.yaml"]), [None] * 6, None)
 
 
 def test_few_files_are_not_worth_it(some: Path) -> None:

@@ -43,21 +43,37 @@ def parsed_ahead(files: Sequence[FoundFile]) -> Iterator[Iterator[Parsed | None]
 
     The process that does this begins at once, and must begin while there are no other threads.
     """
-    ours, theirs = os.pipe()
     # An interruption is for the first process. The second ends when nobody reads any more, so the
     # first must not be interrupted before it is sure to close its end.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
-    child = os.fork()
-    if not child:
-        os.close(ours)
-        _serve(files, theirs)
     try:
-        with open(ours, "rb") as stream:
-            os.close(theirs)
+        child, pipe = _begin(files)
+    except OSError:  # there is a limit to processes and to open files
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        yield repeat(None, len(files))
+        return
+    try:
+        with open(pipe, "rb") as stream:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             yield _received(stream, len(files))
     finally:
         os.waitpid(child, 0)
+
+
+def _begin(files: Sequence[FoundFile]) -> tuple[int, int]:
+    """Begin the second process; give it, and the pipe that it writes to."""
+    ours, theirs = os.pipe()
+    try:
+        child = os.fork()
+    except OSError:
+        os.close(ours)
+        os.close(theirs)
+        raise
+    if not child:
+        os.close(ours)
+        _serve(files, theirs)
+    os.close(theirs)
+    return child, ours
 
 
 def _serve(files: Sequence[FoundFile], pipe: int) -> NoReturn:
