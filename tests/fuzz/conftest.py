@@ -14,7 +14,7 @@ settings.register_profile(
     "fuzz",
     deadline=None,
     derandomize=False,
-    max_examples=int(os.environ.get("FUZZ_EXAMPLES", "700")),
+    max_examples=int(os.environ.get("FUZZ_EXAMPLES", "600")),
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
