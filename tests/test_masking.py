@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cleveragents_skills.masking import (
     mask_arguments,
@@ -11,6 +13,7 @@ from cleveragents_skills.masking import (
     mask_value,
     masked,
 )
+from cleveragents_skills.masking.parts import _TOKENS
 
 
 @pytest.mark.parametrize(
@@ -74,26 +77,39 @@ def test_arguments_show_no_value_of_a_secret_flag(
     assert mask_arguments(arguments) == shown
 
 
-@pytest.mark.parametrize(
-    "token",
-    [
-        "ghp_" + "a1B2" * 9,
-        "github_pat_" + "a1B2_" * 5,
-        "glpat-" + "a1B2" * 5,
-        "xoxb-" + "1234567890-abc",
-        "sk-" + "a1B2" * 8,
-        "AKIA" + "ABCD1234EFGH5678",
-        "AIza" + "a1B2c" * 7,
-        "npm_" + "a1B2" * 9,
-        "pypi-" + "a1B2" * 9,
-        "hf_" + "a1B2" * 6,
-        "sk_live_" + "a1B2" * 5,
-        "eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0",
-        "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----",
-    ],
-)
+TOKENS = [
+    "ghp_" + "a1B2" * 9,
+    "github_pat_" + "a1B2_" * 5,
+    "glpat-" + "a1B2" * 5,
+    "xoxb-" + "1234567890-abc",
+    "sk-" + "a1B2" * 8,
+    "AKIA" + "ABCD1234EFGH5678",
+    "AIza" + "a1B2c" * 7,
+    "npm_" + "a1B2" * 9,
+    "pypi-" + "a1B2" * 9,
+    "hf_" + "a1B2" * 6,
+    "sk_live_" + "a1B2" * 5,
+    "eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0",
+    "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----",
+    *(f"gh{kind}_" + "a1B2" * 9 for kind in "ousr"),
+    *(f"xox{kind}-" + "1234567890-abc" for kind in "aeoprs"),
+    "xapp-" + "1234567890-abc",
+    "ASIA" + "ABCD1234EFGH5678",
+    "ya29." + "a1B2" * 6,
+    *(f"{kind}_{mode}_" + "a1B2" * 5 for kind in ("sk", "rk") for mode in ("live", "test")),
+    "SG." + "a1B2" * 4 + "." + "a1B2" * 4,
+]
+
+
+@pytest.mark.parametrize("token", TOKENS)
 def test_the_shape_of_a_token_is_never_shown(token: str) -> None:
     assert mask_tokens(f"before {token} after") == "before *** after"
+
+
+@given(st.lists(st.sampled_from((*TOKENS, *"a- \\n\n/", "\\n", "xox", "sk-", "-----")), max_size=8))
+def test_tokens_are_found_wherever_the_pattern_alone_would_find_them(parts: list[str]) -> None:
+    text = "".join(parts)
+    assert mask_tokens(text) == _TOKENS.sub("***", text)
 
 
 def test_words_that_only_begin_like_a_token_are_shown() -> None:
