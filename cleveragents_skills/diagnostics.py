@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from attrs import evolve, field, frozen
 
@@ -116,8 +116,7 @@ class IncludeCycle:
     cut: tuple[tuple[str, str], ...]
 
 
-@frozen
-class Excerpt:
+class Excerpt(NamedTuple):
     """One source line, secrets masked, with the part that is meant (1-based column, width).
 
     A width of 0 means that the line is not shown, and `text` says why.

@@ -92,7 +92,7 @@ def deepest_first(skill: Skill, lookup: Mapping[str, Skill]) -> list[Skill]:
     return order
 
 
-@define
+@define(eq=False, repr=False)
 class Visit:
     """A skill on the latest-first walk.
 
@@ -135,7 +135,7 @@ def latest_first(skill: Skill, lookup: Mapping[str, Skill]) -> list[Visit]:
     return visits
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class IncludeGraph:
     """The includes of some skills.
 

@@ -1,6 +1,6 @@
 """The nouns of a catalog: a skill, what it lists, and an entry of its resolution."""
 
-from __future__ import annotations
+# Annotations are not postponed: cattrs reads them, and would have to evaluate each.
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
@@ -216,7 +216,7 @@ class Skill:
     overrides: Overrides = field(factory=dict, repr=masked_repr)
     source: Source | None = field(default=None, eq=False, repr=False, kw_only=True)
 
-    def read_from(self, source: Source) -> Skill:
+    def read_from(self, source: Source) -> "Skill":
         """Give the same skill, read from there."""
         return Skill(
             self.name,
@@ -249,7 +249,7 @@ class Skill:
         return self.source.locate_key(*path) if self.source else None
 
     @classmethod
-    def from_config(cls, config: Mapping[str, Any]) -> Skill:
+    def from_config(cls, config: Mapping[str, Any]) -> "Skill":
         """Give the skill that plain data describes, in any of the accepted spellings.
 
         Raises `CatalogError`, a `ValueError` with all `.diagnostics`, if the data does not fit.

@@ -79,7 +79,7 @@ def _no_page(_: Code) -> str:
     return ""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Failure:
     """Why an answer could not be made.
 
@@ -97,7 +97,7 @@ class Failure:
     findings: tuple[Diagnostic, ...] = ()
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Report:
     """The answer of one command, in every form a format may need.
 
@@ -127,7 +127,7 @@ class Report:
     bare: bool = False
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Output:
     """Where a report goes. `width` is None where lines may be as long as they need.
 

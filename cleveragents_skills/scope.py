@@ -20,7 +20,7 @@ def _not_looked_for(_: str) -> AgentSkillFolder | None:
     return None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Scope:
     """The usable skills by name, every name that some file defines, and what is asked for.
 

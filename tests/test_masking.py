@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,7 +111,7 @@ def test_the_shape_of_a_token_is_never_shown(token: str) -> None:
 @given(st.lists(st.sampled_from((*TOKENS, *"a- \\n\n/", "\\n", "xox", "sk-", "-----")), max_size=8))
 def test_tokens_are_found_wherever_the_pattern_alone_would_find_them(parts: list[str]) -> None:
     text = "".join(parts)
-    assert mask_tokens(text) == _TOKENS.sub("***", text)
+    assert mask_tokens(text) == re.sub(_TOKENS, "***", text)
 
 
 def test_words_that_only_begin_like_a_token_are_shown() -> None:

@@ -52,7 +52,7 @@ def nowhere_else(_: Report) -> int:
     return DONE
 
 
-@define
+@define(eq=False, repr=False)
 class Session:
     """One run of a command. `beside` writes its report where else that goes.
 

@@ -42,7 +42,7 @@ class Anchored(NamedTuple):
     end: int
 
 
-@define
+@define(eq=False, repr=False)
 class Trace:
     """All that is written below the anchors of a document, in order, aliases expanded."""
 

@@ -34,7 +34,7 @@ from cleveragents_skills.suppression import IgnoreComment
 _KNOWN = frozenset(code.id for code in ALL_CODES)
 
 
-@define
+@define(eq=False, repr=False)
 class FileContents:
     """What one file holds. `file` is its text, None where it could not be read as such."""
 

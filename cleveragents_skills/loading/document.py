@@ -42,7 +42,7 @@ class Sensitive(NamedTuple):
     place: Place
 
 
-@define
+@define(eq=False, repr=False)
 class BuiltFile:
     """What came of a text: whole documents, and what ended the file before its end, if anything.
 

@@ -15,7 +15,7 @@ from cleveragents_skills.loading.misfits import HERE, Misfit, wrong_type
 from cleveragents_skills.naming import nearest
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Fields:
     """The fields of one kind of mapping.
 

@@ -8,8 +8,9 @@ import re
 import stat
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Location
 from cleveragents_skills.loading import codes
@@ -23,13 +24,12 @@ _GLOB_PART = re.compile(r"\*|\?|\[!?\]?[^\]]*\]|.", re.DOTALL)
 _SKIPPED = frozenset(("node_modules", "__pycache__"))
 
 
-@frozen(order=True)
-class FoundFile:
+class FoundFile(NamedTuple):
     """A skill file: its POSIX path below its root (both as shown), and how to open it."""
 
     root: str
     path: str
-    real: str = field(order=False)
+    real: str
 
     @property
     def shown(self) -> str:
@@ -119,7 +119,7 @@ _Folder = tuple[str, str, str]
 """A root, the real path of a folder to look into, and how paths below it begin."""
 
 
-@define
+@define(eq=False, repr=False)
 class _Walk:
     """The search of all roots; a real file or folder is met once."""
 

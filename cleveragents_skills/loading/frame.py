@@ -21,7 +21,7 @@ _NO_KEY = object()
 _SKIP = object()
 
 
-@define
+@define(eq=False, repr=False)
 class Frame:
     """A collection under construction."""
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from cleveragents_skills.diagnostics import Location
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Homes:
     """The roots by their real paths, to say where in the catalog a folder lies."""
 

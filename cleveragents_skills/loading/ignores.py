@@ -16,7 +16,7 @@ from cleveragents_skills.loading.source import SkillFile
 from cleveragents_skills.policy import UNREADABLE
 from cleveragents_skills.suppression import IgnoreComment, Mistake
 
-_COMMENT = re.compile(r"(?:(?<=\s)|^)#\s*skills:\s*ignore\b(?:\s{0,20}\[([^\[\]]{0,1000})\])?")
+_COMMENT = r"(?:(?<=\s)|^)#\s*skills:\s*ignore\b(?:\s{0,20}\[([^\[\]]{0,1000})\])?"
 
 
 def ignore_comments(file: SkillFile, known: Collection[str]) -> Iterator[IgnoreComment]:
@@ -29,7 +29,7 @@ def ignore_comments(file: SkillFile, known: Collection[str]) -> Iterator[IgnoreC
         (index, match)
         for index, line in enumerate(file.lines)
         if "ignore" in line
-        for match in _COMMENT.finditer(line)
+        for match in re.finditer(_COMMENT, line)
     ]
     if not found:
         return

@@ -19,9 +19,7 @@ from cleveragents_skills.loading.lines import shape as shape_of
 
 _NOWHERE: Node = ((0, 0, 0, 0), None)
 # Tabs may be indentation, and some of these are line breaks to YAML 1.1 and to no pattern here.
-_UNUSUAL = re.compile(
-    "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
-)
+_UNUSUAL = "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 _USUAL = bytes(range(0x20, 0x7F)) + b"\r\n"
 """What is not unusual in ASCII, where that is quicker to tell."""
 _NEXT = re.compile(r"^---[ ]*+\n", re.MULTILINE)
@@ -33,7 +31,7 @@ def build_plain(text: str) -> BuiltFile | None:
 
     What it gives is what the builder gives. Linear in the text.
     """
-    if text.encode().translate(None, _USUAL) if text.isascii() else _UNUSUAL.search(text):
+    if text.encode().translate(None, _USUAL) if text.isascii() else re.search(_UNUSUAL, text):
         return None
     if "\r" in text:
         text = text.replace("\r\n", "\n")

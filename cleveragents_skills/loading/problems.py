@@ -33,8 +33,9 @@ class Stop(Exception):  # noqa: N818 (ends a file; never leaves loading)
 
 
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 # The patterns below are compiled when they are needed, which is seldom.
+_ASCII_CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
+_CONTROL = "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]"
 # Directives stand before a document: at the start of the text, or after a line of three dots.
 _END = r"(?:\r\n|\n|\r)"
 _PROLOGUE = rf"(?:\A|^\.\.\.[ \t]*(?:#.*)?{_END})((?:(?:[ \t]*(?:#[^\r\n]*)?|%[^\r\n]*){_END})+)"
@@ -115,7 +116,7 @@ def place_at(text: str, index: int) -> Place:
 
 def check_characters(text: str) -> None:
     """Raise `Stop` for a control character, and for a directive that asks for another YAML."""
-    found = _CONTROL.search(text)
+    found = re.search(_ASCII_CONTROL if text.isascii() else _CONTROL, text)
     if found:
         code = ord(found.group())
         message = f"raw control character U+{code:04X}"

@@ -38,7 +38,7 @@ def take_reached(files: Sequence[Opened], names: Collection[str]) -> None:
         queue.extend(new)
 
 
-@define
+@define(eq=False, repr=False)
 class _Taking:
     """The files that are taken in so far, and what the skills in them include."""
 

@@ -120,7 +120,7 @@ def _root_name(root: str) -> str:
     return name
 
 
-@define
+@define(eq=False, repr=False)
 class Reading:
     """The files of a catalog, each read once. Some may be given another text."""
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 _NAME = r"([\"']?)([A-Za-z0-9_-]+/[A-Za-z0-9_-]+)\1[ \t]*(?:[,}#].*)?$"
-_TOP_NAME = re.compile(rf"^(?:---[ \t]+)?(?:\{{[ \t]*)?[\"']?name[\"']?[ \t]*:[ \t]+{_NAME}")
-_INNER_NAME = re.compile(rf"^[ \t]+[\"']?name[\"']?[ \t]*:[ \t]+{_NAME}")
+_TOP_NAME = rf"^(?:---[ \t]+)?(?:\{{[ \t]*)?[\"']?name[\"']?[ \t]*:[ \t]+{_NAME}"
+_INNER_NAME = rf"^[ \t]+[\"']?name[\"']?[ \t]*:[ \t]+{_NAME}"
 _INDENT = re.compile(r"[ \t]*")
 _WRAPPER = re.compile(r"^(?:---[ \t]+)?skill:[ \t]*(?:#.*)?$")
 
@@ -34,7 +34,7 @@ def scanned_names(lines: Sequence[str], start: int) -> Iterator[tuple[str, int]]
             inner = -1
         elif inner == 0:
             inner = indent or -1
-        found = _TOP_NAME.match(line) or (indent == inner and _INNER_NAME.match(line))
+        found = re.match(_TOP_NAME, line) or (indent == inner and re.match(_INNER_NAME, line))
         if found:
             named = True
             yield found.group(2), index

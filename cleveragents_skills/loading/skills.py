@@ -34,7 +34,7 @@ from cleveragents_skills.naming import is_skill_name
 Structurer = Callable[[Any], Skill]
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Definition:
     """What one document defines. `skill` is None where it cannot be used.
 

@@ -29,11 +29,11 @@ for _other, _name in OTHER_SPELLINGS.items():
 _MAX_EXCERPT = 160
 _MOST_LOOKED_AT = 4000
 _NOT_SHOWN = "(not shown, since the file has `env` or `headers`, which may hold secrets)"
-_OTHER = re.compile(rf"\b(?:{'|'.join((*OTHER_SPELLINGS, *MCP_SERVER.others))})\b")
+_OTHER = rf"\b(?:{'|'.join((*OTHER_SPELLINGS, *MCP_SERVER.others))})\b"
 """A text with none of these words has no other spelling, unless an escape hides one in quotes."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class SkillFile:
     """The text of a skill file. Places are found by building it again, when first asked for.
 
@@ -126,7 +126,7 @@ def _window(line: int, text: str, start: int, width: int) -> Excerpt:
     return Excerpt(line, before + cut + after, start - first + 1 + len(before), width)
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class DocumentSource:
     """Finds the fields of one document of a file: what `Skill.source` is for a skill on disk."""
 
@@ -150,7 +150,7 @@ class DocumentSource:
 
     def other_spellings(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         """Give the path of each key that is another spelling of a field, and the field's name."""
-        if "\\" not in self.file.text and not _OTHER.search(self.file.text):
+        if "\\" not in self.file.text and not re.search(_OTHER, self.file.text):
             return
         value = self.file.built.documents[self.index].data
         fields = value["skill"] if _is_wrapped(value) else value

@@ -8,11 +8,11 @@ cattrs does the structuring. Each class has one hook here: it takes the fields o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from cattrs import BaseConverter, ClassValidationError, Converter, IterableValidationError
+from cattrs import BaseConverter, ClassValidationError, IterableValidationError
 from cattrs.gen import make_dict_structure_fn, override
 
 from cleveragents_skills.loading import arrange, codes, fields
@@ -44,7 +44,24 @@ def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], S
 
     What it raises is a cattrs error tree or a single misfit: `misfits.leaves` reads both.
     """
-    converter = Converter(detailed_validation=True)
+    quick = _structurer(groups, detailed=False)
+    thorough = cache(partial(_structurer, groups, detailed=True))
+
+    def structure(value: Any) -> Skill:
+        try:
+            return quick(value, Skill)  # type: ignore[no-any-return]
+        except Exception:  # noqa: BLE001 (whatever is wrong with it, the other one says it)
+            return thorough()(value, Skill)  # type: ignore[no-any-return]
+
+    return structure
+
+
+def _structurer(groups: Mapping[str, tuple[str, ...]], *, detailed: bool) -> Structure:
+    """Give the hook of a skill, which ends at the first misfit or, `detailed`, with all of them.
+
+    The one for all of them takes twice as long to make, and most catalogs need none.
+    """
+    converter = BaseConverter(detailed_validation=detailed)
     converter.register_structure_hook(str, _text)
     converter.register_structure_hook(float, _number)
     for is_kind, make in (
@@ -87,8 +104,7 @@ def skill_structurer(groups: Mapping[str, tuple[str, ...]]) -> Callable[[Any], S
     )
     register(SkillAgentSource, fields.AGENT_SKILL, arrange.agent_skill, "folder")
     register(Skill, fields.SKILL, arrange.skill, "overrides", "source")
-    structure = converter.get_structure_hook(Skill)
-    return lambda value: structure(value, Skill)
+    return converter.get_structure_hook(Skill)
 
 
 def _made_by(origin: Any) -> Callable[[Any], bool]:

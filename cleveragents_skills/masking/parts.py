@@ -29,7 +29,7 @@ _NAMED = (
 
 # The published shapes of tokens: GitHub, GitLab, Slack, OpenAI and Anthropic, AWS, Google, npm,
 # PyPI, Hugging Face, Stripe, SendGrid, JSON Web Tokens, PEM private keys.
-_TOKENS = re.compile(
+_TOKENS = (
     # What comes before may be an escape that a format has made of a line break.
     r"(?:(?<![A-Za-z0-9_])|(?<=\\[nrt])|(?<=\\x[0-9a-f]{2})|(?<=\\u[0-9a-f]{4}))"
     r"(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}"
@@ -68,7 +68,7 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
             at = text.find(start, at + 1)
     end = 0
     for at in sorted(starts):
-        found = _TOKENS.match(text, at) if at >= end else None
+        found = re.compile(_TOKENS).match(text, at) if at >= end else None
         if found:
             end = found.end()
             yield found
@@ -85,7 +85,7 @@ def mask_tokens(text: str) -> str:
 
 def has_token(text: str) -> bool:
     """Say whether something in the text has the shape of a known token."""
-    return _TOKENS.search(text) is not None
+    return next(_tokens(text), None) is not None
 
 
 def token_spans(text: str) -> Iterator[Span]:

@@ -39,12 +39,11 @@ _SECRET_NAME = re.compile(
     r"token(?!iz)|(?:api|access|private).?key|secret|passw(?:or)?d|pwd|credential|authorization",
     re.IGNORECASE,
 )
-_ABOUT = re.compile(
+_ABOUT = (
     r"[_-](?:(?<!secret.)id|name|file|path|dir|url|uri|endpoint|host|type|kind|mode|policy|header"
     r"|arn|env|var|variable|backend|helper|provider|store|vault|ttl|limit|budget|count|audience"
     r"|issuer|format|field|prefix|suffix|length|size|min|max|from|region|algorithm|expiry|expires"
-    r"|version|scopes?|location|ref|source)$",
-    re.IGNORECASE,
+    r"|version|scopes?|location|ref|source)$"
 )
 """The end of a name that says of a secret what is none itself."""
 _PUNCTUATION = frozenset("!#$%^&*()+=[]{};,<>?|~`")
@@ -89,7 +88,7 @@ def _is_suspect(value: str, name: str) -> bool:
     text = VARIABLE.sub(" ", value).strip()
     if _REFERENCE.fullmatch(text) or _PUBLIC.search(name):
         return False
-    is_named = _SECRET_NAME.search(name) and not _ABOUT.search(name)
+    is_named = _SECRET_NAME.search(name) and not re.search(_ABOUT, name, re.IGNORECASE)
     if is_named and not _PLACEHOLDER.search(text) and not _PATH.match(text):
         runs = _RUN.findall(text) if "/" not in text else []
         if len(_PUNCTUATION.intersection(text)) > 1 and not re.search(r"\s", text):

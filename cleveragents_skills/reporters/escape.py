@@ -13,7 +13,7 @@ from cleveragents_skills.report import Output
 # Controls, format characters (bidirectional ones among them; the joiners of letters and emoji
 # excepted), line and paragraph separators, lone surrogates, what is no character: no text that is
 # shown has anything that XML cannot have.
-_HIDDEN = re.compile(
+_HIDDEN = (
     "[\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u08e2\u180e\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
 )
@@ -23,7 +23,9 @@ _WIDTHS = ((2, "x"), (4, "u"), (8, "U"))
 
 def visible(text: str) -> str:
     """Give the text on one line, with every character that is not shown written as an escape."""
-    return _HIDDEN.sub(lambda found: _escaped(found.group()), text)
+    if text.isascii() and text.isprintable():
+        return text
+    return re.sub(_HIDDEN, lambda found: _escaped(found.group()), text)
 
 
 def _escaped(char: str) -> str:
@@ -60,7 +62,7 @@ def json_escaped(text: str) -> str:
 
     if text.isascii() and "\x7f" not in text:
         return text  # JSON has escaped the others
-    return _HIDDEN.sub(escape, text)
+    return re.sub(_HIDDEN, escape, text)
 
 
 def spot(location: Location | None) -> str:

@@ -27,11 +27,11 @@ CODE = Code(
 )
 VERSION = 1
 _SHOWN = 3
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = "[\ud800-\udfff]"
 """Stands in the name of a file for a byte that is no UTF-8."""
 
 
-@frozen
+@frozen(eq=False, repr=False)
 class Baseline:
     """Findings that are known and put off: fingerprint to what it was, for people to read."""
 
@@ -65,7 +65,7 @@ class Baseline:
         findings = [{**_shown(entry), "fingerprint": key} for key, entry in self.entries.items()]
         document = {"baseline_version": VERSION, "findings": findings}
         text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-        return _SURROGATE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+        return re.sub(_SURROGATE, lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 def _entry(diagnostic: Diagnostic) -> dict[str, Any]:

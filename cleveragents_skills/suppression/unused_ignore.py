@@ -23,8 +23,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from attrs import frozen
-
 from cleveragents_skills.diagnostics import Code, Diagnostic, Location, Severity
 
 CODE = Code(
@@ -40,8 +38,7 @@ class Mistake(NamedTuple):
     meant: str | None = None
 
 
-@frozen
-class IgnoreComment:
+class IgnoreComment(NamedTuple):
     """A comment that keeps findings quiet: those of `codes` on the line `line` (from 1)."""
 
     location: Location
