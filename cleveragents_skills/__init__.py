@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Severity,
     )
     from cleveragents_skills.graph import CycleError, UnknownSkillError
+    from cleveragents_skills.include_edges import dependents
     from cleveragents_skills.loading import Config, ConfigError, load_catalog
     from cleveragents_skills.model import (
         Skill,
@@ -52,6 +53,7 @@ _HOMES = {
     "catalog": ("Catalog", "CatalogError"),
     "diagnostics": ("Code", "Diagnostic", "IncludeCycle", "Location", "Related", "Severity"),
     "graph": ("CycleError", "UnknownSkillError"),
+    "include_edges": ("dependents",),
     "loading": ("Config", "ConfigError", "load_catalog"),
     "model": (
         "Skill",
@@ -107,6 +109,7 @@ __all__ = [
     "SkillToolFilter",
     "SkillToolRef",
     "UnknownSkillError",
+    "dependents",
     "load_catalog",
 ]
 

@@ -15,7 +15,7 @@ Selectors = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[SELECTOR...]",
-        help="Names, or globs such as 'team/*'.",
+        help="Names, globs such as 'team/*', NAME+ with all that includes it, uses:TOOL.",
         autocompletion=complete_skill,
     ),
 ]
