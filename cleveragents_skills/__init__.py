@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     )
     from cleveragents_skills.graph import CycleError, UnknownSkillError
     from cleveragents_skills.include_edges import dependents
+    from cleveragents_skills.include_paths import IncludePath, ToolPaths, paths
     from cleveragents_skills.loading import Config, ConfigError, load_catalog
     from cleveragents_skills.model import (
         Skill,
@@ -38,7 +39,9 @@ if TYPE_CHECKING:
         SkillToolFilter,
         SkillToolRef,
     )
+    from cleveragents_skills.provenance import Explanation, Provenance, explain
     from cleveragents_skills.resolution import (
+        IncludeStep,
         Origin,
         OverrideLayer,
         Resolution,
@@ -54,6 +57,7 @@ _HOMES = {
     "diagnostics": ("Code", "Diagnostic", "IncludeCycle", "Location", "Related", "Severity"),
     "graph": ("CycleError", "UnknownSkillError"),
     "include_edges": ("dependents",),
+    "include_paths": ("IncludePath", "ToolPaths", "paths"),
     "loading": ("Config", "ConfigError", "load_catalog"),
     "model": (
         "Skill",
@@ -66,7 +70,9 @@ _HOMES = {
         "SkillToolFilter",
         "SkillToolRef",
     ),
+    "provenance": ("Explanation", "Provenance", "explain"),
     "resolution": (
+        "IncludeStep",
         "Origin",
         "OverrideLayer",
         "Resolution",
@@ -87,11 +93,15 @@ __all__ = [
     "ConfigError",
     "CycleError",
     "Diagnostic",
+    "Explanation",
     "IncludeCycle",
+    "IncludePath",
+    "IncludeStep",
     "KeyClashError",
     "Location",
     "Origin",
     "OverrideLayer",
+    "Provenance",
     "Related",
     "Resolution",
     "ResolvedMcpServer",
@@ -108,9 +118,12 @@ __all__ = [
     "SkillResolver",
     "SkillToolFilter",
     "SkillToolRef",
+    "ToolPaths",
     "UnknownSkillError",
     "dependents",
+    "explain",
     "load_catalog",
+    "paths",
 ]
 
 

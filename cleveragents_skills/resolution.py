@@ -36,6 +36,24 @@ class Origin:
 
 
 @frozen
+class IncludeStep:
+    """One include on the way to a skill: `skill` is what it includes.
+
+    `origin` says which skill has it, and where; `index` which of that skill's includes it is.
+    """
+
+    skill: str
+    index: int
+    origin: Origin
+
+    @classmethod
+    def of(cls, includer: Skill, index: int) -> IncludeStep:
+        """Give the step that an include of a skill is."""
+        origin = Origin(includer.name, includer.source, ("includes", index))
+        return cls(includer.includes[index].name, index, origin)
+
+
+@frozen
 class OverrideLayer:
     """Metadata that one place of a catalog lays over a tool."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import define, field
 
@@ -54,3 +54,30 @@ def expected_entries(skill: Skill, lookup: Mapping[str, Skill]) -> list[Expected
     for entry in everything:
         placed[entry.name] = entry
     return list(placed.values())
+
+
+class Occurrence(NamedTuple):
+    """A declaration as the recursion meets it on one include path.
+
+    `includes` are the indices of the includes that lead to `skill`, from the root down;
+    `position` says which of that skill's declarations it is.
+    """
+
+    name: str
+    includes: tuple[int, ...]
+    skill: str
+    position: int
+    path: tuple[str | int, ...]
+
+
+def occurrences(skill: Skill, lookup: Mapping[str, Skill]) -> list[Occurrence]:
+    """Every declaration on every include path, in the order of the recursion."""
+    everything: list[Occurrence] = []
+    for index, include in enumerate(skill.includes):
+        everything.extend(
+            each._replace(includes=(index, *each.includes))
+            for each in occurrences(lookup[include.name], lookup)
+        )
+    for position, declared in enumerate(skill.declarations):
+        everything.append(Occurrence(declared.name, (), skill.name, position, declared.path))
+    return everything
