@@ -68,7 +68,44 @@ class Listing(NamedTuple):
     text: str
 
 
-Block = Table | Headline | Paragraph | Page | Listing
+class TreeLine(NamedTuple):
+    """A line of a tree, `depth` levels below what the tree is about: a name, and what it is."""
+
+    depth: int
+    name: Cell
+    note: str = ""
+
+
+class Tree(NamedTuple):
+    """Lines from top to bottom: each hangs on the last one above it that is less deep."""
+
+    lines: tuple[TreeLine, ...]
+
+
+class Node(NamedTuple):
+    """A skill in a graph. `state` says why it cannot be used, `about` is its description."""
+
+    name: str
+    state: Literal["", "broken", "unknown"] = ""
+    about: str = ""
+
+
+class Edge(NamedTuple):
+    """The include of one skill by another. With `in_cycle` it is a step of a circle."""
+
+    start: str
+    end: str
+    in_cycle: bool = False
+
+
+class Graph(NamedTuple):
+    """Skills with the includes among them."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+
+
+Block = Table | Headline | Paragraph | Page | Listing | Tree | Graph
 
 
 def _nothing(_: Location) -> Excerpt | None:

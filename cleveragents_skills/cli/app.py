@@ -14,7 +14,13 @@ from typer.main import get_command
 from cleveragents_skills.cli.command import Answer, command
 from cleveragents_skills.cli.exits import HELP, USAGE
 
-_OTHER_NAMES = {"lint": "check", "validate": "check", "ls": "list", "rdeps": "show", "init": "new"}
+_OTHER_NAMES = {
+    "lint": "check",
+    "validate": "check",
+    "ls": "list",
+    "rdeps": "tree --invert",
+    "init": "new",
+}
 _CONTEXT = {"help_option_names": ["-h", "--help"]}
 
 
@@ -95,6 +101,9 @@ _ANSWERS: Mapping[str, str] = {
     "check": "check",
     "list": "listing",
     "show": "show",
+    "why": "why",
+    "tree": "tree",
+    "graph": "graph",
     "explain": "explain",
     "new": "new",
     "schema": "schema",

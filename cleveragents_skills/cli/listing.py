@@ -1,24 +1,12 @@
 """`skills list [SELECTOR…]`. Typer reads the annotations, so they are not postponed."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from cleveragents_skills.cli.completion import complete_skill
-from cleveragents_skills.cli.options import AllowEmpty
+from cleveragents_skills.cli.options import AllowEmpty, Selectors
 
 if TYPE_CHECKING:
     from cleveragents_skills.cli.session import Session
     from cleveragents_skills.report import Report
-
-Selectors = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[SELECTOR...]",
-        help="Names, globs such as 'team/*', NAME+ with all that includes it, uses:TOOL.",
-        autocompletion=complete_skill,
-    ),
-]
 
 
 def listing(

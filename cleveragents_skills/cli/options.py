@@ -38,6 +38,16 @@ Name = Annotated[
     ),
 ]
 
+Selectors = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[SELECTOR...]",
+        help="Names; globs such as 'team/*'; NAME+, with all that includes it; +NAME, with all that"
+        " it includes; uses:TOOL.",
+        autocompletion=complete_skill,
+    ),
+]
+
 
 class Common(NamedTuple):
     """The options that every command has, with their defaults."""

@@ -103,7 +103,7 @@ class Session:
         if not catalog.files and not allow_empty and not any(map(is_error, catalog.loading)):
             message = f"no skill file in {', '.join(catalog.roots)}"
             hint = "skill files end in .yaml or .yml"
-            if self.command in ("check", "list", "summary"):
+            if self.command in ("check", "graph", "list", "summary"):
                 hint += "; `--allow-empty` if that is fine"
             raise Failed(Failure("empty-catalog", message, USAGE, hint, findings=catalog.loading))
         return catalog

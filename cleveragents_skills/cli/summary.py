@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cleveragents_skills.cli.completion import complete_skill
-from cleveragents_skills.cli.options import AllowEmpty
+from cleveragents_skills.cli.options import AllowEmpty, Selectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,19 +14,11 @@ if TYPE_CHECKING:
     from cleveragents_skills.report import Report
     from cleveragents_skills.views.summary import SummaryAnswer
 
-Names = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="SELECTOR...",
-        help="Names, globs such as 'team/*', NAME+ with all that includes it, uses:TOOL.",
-        autocompletion=complete_skill,
-    ),
-]
 All = Annotated[bool, typer.Option("--all", help="Every skill of the catalog.")]
 
 
 def summary(
-    session: "Session", names: Names = None, all_: All = False, allow_empty: AllowEmpty = False
+    session: "Session", names: Selectors = None, all_: All = False, allow_empty: AllowEmpty = False
 ) -> "Report":
     """Show what powers skills give, by access, with their side effects.
 

@@ -25,6 +25,8 @@ REPORTERS: Mapping[str, str] = {
     "gitlab": "gitlab",
     "junit": "junit",
     "diff": "diff",
+    "dot": "dot",
+    "mermaid": "mermaid",
 }
 """Each format with its module, which is imported when the format is used.
 

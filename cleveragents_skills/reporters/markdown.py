@@ -6,7 +6,9 @@ import re
 
 from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.report import (
+    Block,
     Cell,
+    Graph,
     Headline,
     Listing,
     Output,
@@ -14,31 +16,43 @@ from cleveragents_skills.report import (
     Paragraph,
     Report,
     Table,
+    Tree,
 )
+from cleveragents_skills.reporters.branches import tree_text
 from cleveragents_skills.reporters.escape import spot, visible
+from cleveragents_skills.reporters.flowchart import flowchart
 
 
 def render(report: Report, out: Output) -> None:
     """Write the blocks, then the findings as a table, then the closing line."""
-    parts: list[str] = []
-    for block in report.blocks():
-        if isinstance(block, Headline):
-            place = f"\n\n{code(block.place)}" if block.place else ""
-            parts.append(f"### {code(block.subject)}{_plain(block.rest)}{place}")
-        elif isinstance(block, Paragraph):
-            parts.append(code(block.text.strip()) if block.code else _plain(block.text))
-        elif isinstance(block, Page):
-            parts.append(block.text)
-        elif isinstance(block, Listing):
-            parts.append(_listing(block.text))
-        elif block.rows:
-            titled = any(column.title for column in block.columns)
-            parts.append(_table(block) if titled else _list(block))
+    parts = [drawn for block in report.blocks() if (drawn := _block(block, out))]
     if report.findings:
         parts.append(_findings(report.findings))
     if report.closing:
         parts.append(_plain(report.closing))
     out.stream.write("\n\n".join(parts) + "\n" if parts else "")
+
+
+def _block(block: Block, out: Output) -> str:
+    """Give a block; a table without rows is nothing."""
+    drawn = ""
+    if isinstance(block, Headline):
+        place = f"\n\n{code(block.place)}" if block.place else ""
+        drawn = f"### {code(block.subject)}{_plain(block.rest)}{place}"
+    elif isinstance(block, Paragraph):
+        drawn = code(block.text.strip()) if block.code else _plain(block.text)
+    elif isinstance(block, Page):
+        drawn = block.text
+    elif isinstance(block, Listing):
+        drawn = _listing(block.text)
+    elif isinstance(block, Tree):
+        drawn = _listing(tree_text(block, unicode=out.unicode))
+    elif isinstance(block, Graph):
+        drawn = f"```mermaid\n{flowchart(block)}\n```"
+    elif block.rows:
+        titled = any(column.title for column in block.columns)
+        drawn = _table(block) if titled else _list(block)
+    return drawn
 
 
 def code(text: str) -> str:

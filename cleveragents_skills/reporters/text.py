@@ -11,6 +11,7 @@ from rich.text import Text
 
 from cleveragents_skills.report import (
     Block,
+    Graph,
     Headline,
     Listing,
     Output,
@@ -18,7 +19,10 @@ from cleveragents_skills.report import (
     Paragraph,
     Report,
     Table,
+    Tree,
 )
+from cleveragents_skills.reporters.branches import FURTHER_IN, drawn_branches
+from cleveragents_skills.reporters.edge_list import edge_table
 from cleveragents_skills.reporters.escape import visible
 from cleveragents_skills.reporters.findings import draw_finding
 from cleveragents_skills.reporters.lines import ENDLESS, STYLES, drawn, print_line, print_words
@@ -58,6 +62,10 @@ def _block(console: Console, block: Block, out: Output) -> None:
         _page(console, block, out)
     elif isinstance(block, Listing):
         _lines(console, block.text)
+    elif isinstance(block, Tree):
+        _tree(console, block, out)
+    elif isinstance(block, Graph):
+        _table(console, edge_table(block), out)
     elif block.rows:
         _table(console, block, out)
 
@@ -101,6 +109,19 @@ def _page(console: Console, page: Page, out: Output) -> None:
         else:
             for item in re.split(r"\n(?=- )", part):
                 print_words(console, Text(visible(" ".join(item.splitlines()))), out)
+
+
+def _tree(console: Console, tree: Tree, out: Output) -> None:
+    """Draw the lines of a tree; where levels are left out, say what stands for them."""
+    folded = False
+    for branch in drawn_branches(tree, out.width, out.unicode):
+        line = Text(branch.levels + branch.guides, "dim") + drawn(branch.name)
+        if branch.note:
+            line.append(f"  {visible(branch.note)}", "dim")
+        print_line(console, line)
+        folded = folded or bool(branch.levels)
+    if folded:
+        print_words(console, Text(FURTHER_IN), out)
 
 
 def _lines(console: Console, text: str) -> None:
