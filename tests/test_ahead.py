@@ -28,7 +28,7 @@ SHOW = """
 import json, os, sys
 from cleveragents_skills.loading.ahead import parsed_ahead
 from cleveragents_skills.loading.files import find_files
-found, _ = find_files((sys.argv[1],))
+found, _ = find_files({sys.argv[1]: sys.argv[1]})
 with parsed_ahead(found) as ahead:
     given = list(ahead)
 try:
@@ -108,7 +108,7 @@ def test_where_no_process_can_be_had_all_is_left(some: Path) -> None:
 
 
 def test_few_files_are_not_worth_it(some: Path) -> None:
-    assert is_worth_it(find_files((str(some),))[0]) is False
+    assert is_worth_it(find_files({str(some): str(some)})[0]) is False
 
 
 def test_one_processor_and_several_give_the_same(many: Path) -> None:

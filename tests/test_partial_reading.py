@@ -33,7 +33,7 @@ CATALOGS = sorted({path for path in (HERE / "examples").glob("*/*") if path.is_d
 
 def defined(text: str) -> set[str]:
     """Give the names of what a file defines, once it is parsed."""
-    contents = FileContents(FoundFile(".", "a.yaml", "a.yaml"), STRUCTURE, Homes.of(()))
+    contents = FileContents(FoundFile(".", "a.yaml", "a.yaml"), STRUCTURE, Homes.of({}))
     contents.take(text)
     return {each.name for each in contents.definitions if each.name}
 

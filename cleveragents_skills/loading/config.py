@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -73,19 +73,36 @@ class Config:
     given: frozenset[str] = frozenset()
 
 
-def find_config(start: Path | None = None) -> Config:
+def _content(file: Path) -> bytes | None:
+    """Give what a config holds, None if there is none. Raises `ConfigError`."""
+    return _bytes(file) if _is_file(file) else None
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise ConfigError(shown(file), f"cannot be read: {error.strerror}") from None
+
+
+def find_config(
+    start: Path | None = None, content: Callable[[Path], bytes | None] = _content
+) -> Config:
     """Give the config of the nearest folder upward from `start` (default: the current folder).
 
     `skills.toml` wins over a `pyproject.toml` beside it; a `pyproject.toml` without our table does
-    not end the search. Raises `ConfigError`, also where nobody can see whether there is one.
+    not end the search. `content` gives what a file holds, None where there is none. Raises
+    `ConfigError`, also where nobody can see whether there is one.
     """
     for folder in _upward(start):
         file = folder / CONFIG_FILE
-        if _is_file(file):
-            return read_config(file)
+        text = content(file)
+        if text is not None:
+            return _config(file, _toml(file, text))
         file = folder / PROJECT_FILE
-        if _is_file(file):
-            tools = _read_toml(file).get("tool", {})
+        text = content(file)
+        if text is not None:
+            tools = _toml(file, text).get("tool", {})
             if not isinstance(tools, dict):
                 raise ConfigError(shown(file), "`tool` must be a table")
             if TABLE in tools:
@@ -112,13 +129,15 @@ def _is_file(file: Path) -> bool:
 
 def read_config(file: Path) -> Config:
     """Give the config in a `skills.toml`. Raises `ConfigError`."""
-    return _config(file, _read_toml(file))
+    return _config(file, _toml(file, _bytes(file)))
 
 
-def find_catalog(start: Path | None = None) -> str | None:
+def find_catalog(
+    start: Path | None = None, is_folder: Callable[[Path], bool] = Path.is_dir
+) -> str | None:
     """Give the nearest folder `catalogs` upward, no further than the git work tree."""
     for folder in _upward(start):
-        if os.path.isdir(folder / CATALOG_FOLDER):
+        if is_folder(folder / CATALOG_FOLDER):
             return shown(folder / CATALOG_FOLDER)
         if os.path.exists(folder / ".git"):
             break
@@ -143,15 +162,13 @@ def _upward(start: Path | None) -> Sequence[Path]:
     return (folder, *folder.parents)
 
 
-def _read_toml(file: Path) -> dict[str, Any]:
+def _toml(file: Path, text: bytes) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_bytes().decode("utf-8-sig"))
+        return tomllib.loads(text.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise ConfigError(shown(file), "not encoded in UTF-8") from None
     except (ValueError, RecursionError) as error:
         raise ConfigError(shown(file), f"not TOML: {error}") from None
-    except OSError as error:
-        raise ConfigError(shown(file), f"cannot be read: {error.strerror}") from None
 
 
 def _config(file: Path, table: Any) -> Config:

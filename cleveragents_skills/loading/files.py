@@ -6,7 +6,7 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -133,13 +133,16 @@ class _Walk:
 
 
 def find_files(
-    roots: Sequence[str], files: Sequence[str] = DEFAULT_FILES, exclude: Sequence[str] = ()
+    roots: Mapping[str, str], files: Sequence[str] = DEFAULT_FILES, exclude: Sequence[str] = ()
 ) -> tuple[list[FoundFile], list[Diagnostic]]:
-    """Give the skill files of the roots in the order of root and path, and what was in the way."""
+    """Give the skill files of the roots in the order of root and path, and what was in the way.
+
+    `roots` holds the real path of each root by the name under which it is shown.
+    """
     walk = _Walk(
         glob_pattern(files, any_case=True),
         glob_pattern(exclude),
-        {os.path.realpath(root): root for root in reversed(roots)},
+        {roots[root]: root for root in reversed(list(roots))},
     )
     for real, root in reversed(walk.inside.items()):
         _walk_root(walk, root, real)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
@@ -17,9 +17,9 @@ class Homes:
     roots: Sequence[tuple[str, str]]
 
     @classmethod
-    def of(cls, names: Sequence[str]) -> Homes:
-        """Give the homes of these roots."""
-        return cls([(os.path.realpath(name), name) for name in names])
+    def of(cls, roots: Mapping[str, str]) -> Homes:
+        """Give the homes of roots; `roots` holds the real path of each by its name."""
+        return cls([(real, name) for name, real in roots.items()])
 
     def folder(self, real: str) -> str | None:
         """Give a real path as one opens it by a root's name; None if it lies in no root."""

@@ -51,30 +51,36 @@ def load_catalog(
     return read_catalog(*roots, config=config).catalog()
 
 
-def read_catalog(
+def read_catalog(  # noqa: PLR0913 (what a command may know beside the roots)
     *roots: str | os.PathLike[str],
     config: Config | str | os.PathLike[str] | Literal[False] | None = None,
     reaching: Collection[str] = (),
     watch: Callable[[Sequence[FileContents]], Iterable[FileContents]] = iter,
     alone: bool = False,
+    stand: Callable[[str], str] = os.path.realpath,
+    known: Reading | None = None,
 ) -> Reading:
     """Give what the files of a catalog hold, for a catalog now and again; as `load_catalog`.
 
     With names in `reaching`, files that are sure to define none of what these skills reach are not
     parsed, unless a name is missing. The files are read as `watch` gives them on.
     A caller that is `alone` has no other threads, so that a second process can help with many.
+    `stand` gives the real path of a root, if it stands elsewhere than its name says. What another
+    reading with the same builtin groups holds of a file that is the same is taken from there.
     """
     settings = _settings(config)
-    names = _root_names([os.fspath(root) for root in roots] or list(settings.catalog))
-    found, diagnostics = find_files(names, settings.files, settings.exclude)
-    reading = Reading(
-        names, diagnostics, settings.policy, skill_structurer(settings.builtins), Homes.of(names)
-    )
+    names = _root_names([os.fspath(root) for root in roots] or list(settings.catalog), stand)
+    homes = {name: stand(name) for name in names}
+    found, diagnostics = find_files(homes, settings.files, settings.exclude)
+    structure = known.structure if known else skill_structurer(settings.builtins)
+    reading = Reading(names, diagnostics, settings.policy, structure, Homes.of(homes))
     for file in found:
         contents = FileContents(file, reading.structure, reading.homes)
         reading.contents[file.root, file.path] = contents
     files = tuple(reading.contents.values())
-    if reaching:
+    if known:
+        reading.take_known(watch(files), known)
+    elif reaching:
         take_reached([(contents, contents.text()) for contents in watch(files)], reaching)
     elif alone and is_worth_it(found):
         # It has to begin before `watch` does, which may make a thread.
@@ -95,7 +101,7 @@ def _settings(config: Config | str | os.PathLike[str] | Literal[False] | None) -
     return config if isinstance(config, Config) else read_config(Path(config))
 
 
-def _root_names(given: Sequence[str]) -> tuple[str, ...]:
+def _root_names(given: Sequence[str], stand: Callable[[str], str]) -> tuple[str, ...]:
     """Give the roots as they are shown, each once; without any, the catalog that is near."""
     if not given:
         found_root = find_catalog()
@@ -105,9 +111,9 @@ def _root_names(given: Sequence[str]) -> tuple[str, ...]:
         given = [found_root]
     names = tuple(dict.fromkeys(map(_root_name, given)))
     for root in names:
-        if not os.path.exists(root):
+        if not os.path.exists(stand(root)):
             raise FileNotFoundError(f"no such folder: {root}")
-        if not os.path.isdir(root):
+        if not os.path.isdir(stand(root)):
             raise NotADirectoryError(f"not a folder: {root}")
     return names
 
@@ -135,6 +141,17 @@ class Reading:
     def parsed(self) -> int:
         """How many files were taken in, whatever came of that. Of others only names are known."""
         return sum(bool(each.file or each.definitions) for each in self.contents.values())
+
+    def take_known(self, files: Iterable[FileContents], known: Reading) -> None:
+        """Read the files, and take what is the same in another reading from there."""
+        for each in files:
+            text = each.text()
+            key = each.found.root, each.found.path
+            same = known.contents.get(key)
+            if text is not None and same and same.file and same.file.text == text:
+                self.contents[key] = same
+            elif text is not None:
+                each.take(text)
 
     def with_text(self, key: FileKey, text: str) -> FileContents:
         """Give what the file would hold if this were its text. No other file is read."""

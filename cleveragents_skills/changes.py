@@ -1,0 +1,119 @@
+"""What a change of a catalog does: both sides resolved, and compared by meaning.
+
+What a skill gives follows from the skills it reaches, so only those are resolved that reach one
+which is not as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from cleveragents_skills.agent_folder import AgentSkillFolder
+from cleveragents_skills.comparison import Comparison, compare_snapshots
+from cleveragents_skills.graph import UnknownSkillError
+from cleveragents_skills.model import Skill
+from cleveragents_skills.resolver import SkillResolver
+from cleveragents_skills.snapshot import SkillSnapshot, Snapshots
+
+
+def compare(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> Comparison:
+    """Give what differs between what the skills of two catalogs give.
+
+    Either is a `Catalog`, or any mapping of name to skill. Never raises for a skill that cannot be
+    resolved: it has a problem then, and the others are compared. The cost is that of resolving the
+    skills that reach one which differs, on both sides.
+    """
+    names = affected(before, after)
+    every = {*_names(before), *_names(after)}
+    return compare_snapshots(snapshots(before, names), snapshots(after, names), len(every))
+
+
+def snapshots(
+    lookup: Mapping[str, Skill], names: Iterable[str] | None = None
+) -> dict[str, SkillSnapshot]:
+    """Give what these skills give, as far as they exist; without names, what all of them do."""
+    make = Snapshots(_agent_folder(lookup))
+    known = _names(lookup)
+    wanted = sorted(known if names is None else known & frozenset(names))
+    return {name: _snapshot(name, lookup, make) for name in wanted}
+
+
+def _snapshot(name: str, lookup: Mapping[str, Skill], make: Snapshots) -> SkillSnapshot:
+    skill = lookup.get(name)
+    if skill is None:
+        return SkillSnapshot(name, problem=_reason(name, lookup))
+    try:
+        return make.of(SkillResolver().resolve_tools(skill, lookup))
+    except UnknownSkillError as error:
+        problem = str(error)
+        if error.name in _broken(lookup):
+            problem = f"`{error.name}` cannot be used: {_reason(error.name, lookup)}"
+    except ValueError as error:
+        problem = str(error)
+    includes = tuple(dict.fromkeys(include.name for include in skill.includes))
+    return SkillSnapshot(
+        name, includes=includes, problem=problem, location=lambda: skill.locate("name")
+    )
+
+
+def changed(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> set[str]:
+    """Give the names of the skills that are declared otherwise, on one side only, or broken there.
+
+    The order of keys, comments, and the file a skill stands in do not count.
+    """
+    was, is_ = _names(before), _names(after)
+    said_before, said_after = _agent_skills(before), _agent_skills(after)
+    return {
+        name
+        for name in was | is_
+        if before.get(name) != after.get(name)
+        or (name in was) != (name in is_)
+        or said_before(name) != said_after(name)
+    }
+
+
+def affected(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> set[str]:
+    """Give the names of the skills that reach one which changed. Linear in the includes."""
+    includers: dict[str, list[str]] = {}
+    for lookup in (before, after):
+        for name, skill in lookup.items():
+            for include in skill.includes:
+                includers.setdefault(include.name, []).append(name)
+    found = changed(before, after)
+    queue = sorted(found)
+    for current in queue:
+        new = [name for name in includers.get(current, ()) if name not in found]
+        found.update(new)
+        queue += new
+    return found
+
+
+def _names(lookup: Mapping[str, Skill]) -> frozenset[str]:
+    return frozenset((*lookup, *_broken(lookup)))
+
+
+def _broken(lookup: Mapping[str, Skill]) -> Mapping[str, Any]:
+    """Give the skills that a catalog knows and cannot use; a plain mapping has none."""
+    broken: Mapping[str, Any] = getattr(lookup, "broken", {})
+    return broken
+
+
+def _reason(name: str, lookup: Mapping[str, Skill]) -> str:
+    return str(_broken(lookup)[name][0].message)
+
+
+def _agent_folder(lookup: Mapping[str, Skill]) -> Callable[[str], AgentSkillFolder | None]:
+    return getattr(lookup, "agent_folder", lambda _: None)
+
+
+def _agent_skills(lookup: Mapping[str, Skill]) -> Callable[[str], list[Any]]:
+    """Give the function that gives what the agent skills of a skill say of themselves."""
+    look = _agent_folder(lookup)
+
+    def said(name: str) -> list[Any]:
+        skill = lookup.get(name)
+        folders = [look(each.folder) for each in skill.agent_skills if each.folder] if skill else []
+        return [each.front_matter.fields for each in folders if each and each.front_matter]
+
+    return said

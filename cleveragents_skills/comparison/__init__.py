@@ -1,0 +1,66 @@
+"""What differs between two snapshots of a catalog, by meaning, and whom it reaches.
+
+The rule. Two skills of one name are compared tool by tool and server by server. A tool that other
+skills get through includes changes in all of them: the change is told at the skills that do not
+have it from an include, with those that do. What gives an agent more power than before comes
+first. A tool without a name is the same as long as its content is.
+
+Cost: linear in the tools of the skills that are compared, times the logarithm of how many there are
+in one skill (for their order).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cleveragents_skills.comparison.causes import told_once
+from cleveragents_skills.comparison.change import EFFECTS, Change, Comparison, Effect, Subject
+from cleveragents_skills.comparison.renames import as_renamed, renames
+from cleveragents_skills.comparison.skills import skill_changes
+from cleveragents_skills.comparison.tools import is_anonymous
+from cleveragents_skills.snapshot import SkillSnapshot
+
+__all__ = [
+    "EFFECTS",
+    "Change",
+    "Comparison",
+    "Effect",
+    "Subject",
+    "compare_snapshots",
+    "is_anonymous",
+]
+
+
+def compare_snapshots(
+    before: Mapping[str, SkillSnapshot], after: Mapping[str, SkillSnapshot], compared: int
+) -> Comparison:
+    """Give what differs. Skills that are in neither mapping are the same on both sides."""
+    renamed = renames(before, after)
+    was = {renamed.get(name, name): as_renamed(each, renamed) for name, each in before.items()}
+    found: dict[str, list[Change]] = {}
+    for name in sorted(was.keys() | after.keys()):
+        changes = list(skill_changes(name, was.get(name), after.get(name)))
+        if changes:
+            found[name] = changes
+    told = list(told_once(found, was, after))
+    told += [
+        Change("skill", new, new, "other", ("renamed",), old, new) for old, new in renamed.items()
+    ]
+    differing = {*found, *(each.skill for each in told)}
+    old_names = {new: old for old, new in renamed.items()}
+    return Comparison(
+        tuple(sorted(told, key=_order)),
+        {
+            n: before[old_names.get(n, n)]
+            for n in sorted(differing)
+            if old_names.get(n, n) in before
+        },
+        {n: after[n] for n in sorted(differing) if n in after},
+        compared,
+    )
+
+
+def _order(change: Change) -> tuple[int, int, str, str, str]:
+    subjects = ("setting", "skill", "server", "tool")
+    effect = EFFECTS.index(change.effect)
+    return effect, subjects.index(change.subject), change.skill, change.name, "".join(change.what)

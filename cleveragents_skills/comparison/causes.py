@@ -1,0 +1,63 @@
+"""Each change once: at the skills that cause it, with those that get it by includes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import evolve
+
+from cleveragents_skills.comparison.change import Change
+from cleveragents_skills.graph import IncludeGraph
+from cleveragents_skills.snapshot import SkillSnapshot
+
+
+def told_once(
+    found: Mapping[str, Sequence[Change]],
+    before: Mapping[str, SkillSnapshot],
+    after: Mapping[str, SkillSnapshot],
+) -> Iterator[Change]:
+    """Give each change at the skills that cause it, with those that get it by includes."""
+    groups: dict[object, dict[str, Change]] = {}
+    for name, changes in found.items():
+        for change in changes:
+            groups.setdefault(_sameness(change), {})[name] = change
+    for group in groups.values():
+        children = {
+            name: [each for each in _includes(name, before, after) if each in group]
+            for name in group
+        }
+        includers: dict[str, list[str]] = {name: [] for name in group}
+        for name, included in children.items():
+            for each in included:
+                includers[each].append(name)
+        seen: set[str] = set()
+        for component in IncludeGraph(children).order:
+            first = min(component)
+            if first not in seen:
+                reached = _upward(first, includers)
+                seen |= reached
+                yield evolve(group[first], through=tuple(sorted(reached - {first})))
+
+
+def _sameness(change: Change) -> object:
+    """Give what is equal for a change and for what it does to those that include the skill."""
+    if change.subject == "skill":
+        return change.what if change.what in (("unresolved",), ("resolved",)) else change.name
+    return change.subject, change.name, change.what, change.before, change.after
+
+
+def _includes(
+    name: str, before: Mapping[str, SkillSnapshot], after: Mapping[str, SkillSnapshot]
+) -> Iterable[str]:
+    return after[name].includes if name in after else before[name].includes
+
+
+def _upward(name: str, includers: Mapping[str, Sequence[str]]) -> set[str]:
+    """Give a skill and all that include it, directly or not."""
+    seen = {name}
+    queue = [name]
+    for current in queue:
+        new = [each for each in includers[current] if each not in seen]
+        seen.update(new)
+        queue += new
+    return seen

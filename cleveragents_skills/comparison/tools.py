@@ -1,0 +1,141 @@
+"""What differs between the tools that a skill gave and those it gives."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from cleveragents_skills.comparison.change import Change, Effect
+from cleveragents_skills.snapshot import ALLOWS, APPROVAL, EFFECT, SANDBOX, ToolSnapshot
+
+_POWERS = ("destructive", "unsafe", "open_world")
+_CONFINED = (SANDBOX + "restricted", SANDBOX + "full")
+
+
+def tool_changes(
+    skill: str, before: Sequence[ToolSnapshot], after: Sequence[ToolSnapshot]
+) -> Iterator[Change]:
+    """Give the changes of the tools of a skill: those that are new or other, gone, moved."""
+    pairs, gone = _matched(before, after)
+    position = {id(tool): index for index, tool in enumerate(before)}
+    kept = [(index, position[id(was)]) for index, was in enumerate(pairs) if was is not None]
+    moved = set(_out_of_order(kept))
+    for index, (now, was) in enumerate(zip(after, pairs, strict=True)):
+        if was is None:
+            effect: Effect = "other" if now.access == "read_only" else "widened"
+            yield Change("tool", skill, now.name, effect, ("added",), None, now)
+            continue
+        what = tuple(_differences(was, now))
+        if what:
+            yield Change("tool", skill, now.name, _effect(was, now), what, was, now)
+        elif index in moved:
+            yield Change("tool", skill, now.name, "other", ("moved",), was, now)
+    for was in gone:
+        yield Change("tool", skill, was.name, "narrowed", ("removed",), was, None)
+
+
+def _matched(
+    before: Sequence[ToolSnapshot], after: Sequence[ToolSnapshot]
+) -> tuple[list[ToolSnapshot | None], list[ToolSnapshot]]:
+    """Give for each tool what it was, and those that are no more.
+
+    Tools without a name are the same if they are so by content, else if they have one place.
+    """
+    left = {tool.name: tool for tool in before}
+    by_content: dict[tuple[str, str], list[ToolSnapshot]] = {}
+    for tool in reversed(before):
+        if is_anonymous(tool):
+            by_content.setdefault((tool.source, tool.digest), []).append(tool)
+    pairs: list[ToolSnapshot | None] = []
+    for tool in after:
+        alike = by_content.get((tool.source, tool.digest)) if is_anonymous(tool) else None
+        found = alike.pop() if alike else None
+        if found is None and not is_anonymous(tool):
+            found = left.get(tool.name)
+        if found is not None:
+            del left[found.name]
+        pairs.append(found)
+    for index, tool in enumerate(after):
+        if pairs[index] is None and is_anonymous(tool):
+            pairs[index] = left.pop(tool.name, None)
+    return pairs, list(left.values())
+
+
+def is_anonymous(tool: ToolSnapshot) -> bool:
+    """Say whether the tool is an inline one without a name, so that its key only counts."""
+    return tool.kind == "inline" and tool.name.startswith(f"{tool.source}/_anon_")
+
+
+def _out_of_order(pairs: Sequence[tuple[int, int]]) -> Iterator[int]:
+    """Give the first of each pair that is not in a longest run in which the second ones rise."""
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for at, (_, value) in enumerate(pairs):
+        length = bisect_left(tails, value)
+        before.append(ends[length - 1] if length else -1)
+        if length == len(tails):
+            tails.append(value)
+            ends.append(at)
+        else:
+            tails[length], ends[length] = value, at
+    in_order = set()
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        in_order.add(at)
+        at = before[at]
+    return (first for at, (first, _) in enumerate(pairs) if at not in in_order)
+
+
+def _differences(before: ToolSnapshot, after: ToolSnapshot) -> Iterator[str]:
+    """Give which sides of a tool differ."""
+    if before.kind != after.kind:
+        yield "kind"
+    if before.source != after.source:
+        yield "source"
+    if before.access != after.access or before.by_override != after.by_override:
+        yield "access"
+    yield from dict.fromkeys(
+        word.partition(":")[0]
+        for word in (*before.words, *after.words)
+        if (word in before.words) != (word in after.words)
+    )
+    if before.digest == after.digest:
+        return
+    one, other = before.details, after.details
+    if one is None or other is None:
+        yield "content"
+        return
+    for key in dict.fromkeys((*one, *other)):
+        was, now = one.get(key), other.get(key)
+        if was == now or key in ("capability", "sandbox_policy"):
+            continue
+        if key == "overrides":
+            was, now = was or {}, now or {}
+            keys = dict.fromkeys((*was, *now))
+            yield from (f"overrides.{each}" for each in keys if was.get(each) != now.get(each))
+        else:
+            yield key
+
+
+def _effect(before: ToolSnapshot, after: ToolSnapshot) -> Effect:
+    """Give what a change of a tool lets an agent do. What was unknown may have been anything."""
+    was, now = before.access, after.access
+    gained = {word for word in after.words if word not in before.words}
+    lost = {word for word in before.words if word not in after.words}
+    unbound = not lost.isdisjoint(_CONFINED) and gained.isdisjoint(_CONFINED)
+    more = any(_is_power(word) for word in gained) and was != "unknown"
+    allowed = any(word.startswith(ALLOWS) for word in gained)
+    if (was == "read_only" != now) or APPROVAL in lost or unbound or more or allowed:
+        return "widened"
+    lowered = was != "read_only" == now
+    if now == "read_only" and after.by_override and (lowered or not before.by_override):
+        return "claimed"
+    less = any(_is_power(word) or word.startswith(ALLOWS) for word in lost) and now != "unknown"
+    if lowered or APPROVAL in gained or not gained.isdisjoint(_CONFINED) or less:
+        return "narrowed"
+    return "other"
+
+
+def _is_power(word: str) -> bool:
+    return word in _POWERS or word.startswith(EFFECT)

@@ -1,0 +1,198 @@
+"""What a skill gives, in values that can be compared and written down."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from attrs import field, frozen
+
+from cleveragents_skills.agent_folder import AgentSkillFolder
+from cleveragents_skills.capability import Access
+from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.masking import mask_arguments, mask_url, masked
+from cleveragents_skills.model import Kind, SkillMcpSource, Transport
+from cleveragents_skills.resolution import Resolution, ResolvedMcpServer, ResolvedToolEntry
+
+APPROVAL = "approval"
+ALLOWS = "allows:"
+"""Before what an agent skill's `allowed-tools` names."""
+EFFECT = "effect:"
+"""Before a side effect."""
+SANDBOX = "sandbox:"
+_WORDS = ("destructive", "unsafe", "open_world", "idempotent", "checkpointable")
+_DIGITS = 12
+_ALLOWED = re.compile(r"(?:[^\s,(]|\([^)]*\)?)+")
+
+
+@frozen
+class ToolSnapshot:
+    """One tool of a resolution.
+
+    `words` is what it can do beside its access: `destructive`, `approval`, `effect:traffic`.
+    `digest` stands for all that it is and that overrides say of it. `details` is that itself,
+    secrets masked, and `location` where it stands; a snapshot that was written down has neither.
+    """
+
+    name: str
+    kind: Kind
+    source: str
+    access: Access
+    by_override: bool = False
+    words: tuple[str, ...] = ()
+    digest: str = ""
+    details: Mapping[str, Any] | None = field(default=None, eq=False, repr=False)
+    location: Callable[[], Location | None] | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class ServerSnapshot:
+    """One MCP server of a resolution: how it is reached, and how many tools are listed.
+
+    `launch` is its command with the arguments, or its URL, secrets masked. `tools` is None without
+    a tool list.
+    """
+
+    name: str
+    transport: Transport
+    launch: tuple[str, ...]
+    tools: int | None
+    location: Callable[[], Location | None] | None = field(default=None, eq=False, repr=False)
+
+
+@frozen
+class SkillSnapshot:
+    """What a skill gives: its tools in order, its servers. `problem` says why it gives nothing."""
+
+    name: str
+    tools: tuple[ToolSnapshot, ...] = ()
+    servers: tuple[ServerSnapshot, ...] = ()
+    includes: tuple[str, ...] = ()
+    problem: str | None = None
+    location: Callable[[], Location | None] | None = field(default=None, eq=False, repr=False)
+
+    @property
+    def unlisted(self) -> tuple[str, ...]:
+        """The servers without a tool list: the tools are at least those there are."""
+        return tuple(server.name for server in self.servers if server.tools is None)
+
+    def count(self, access: Access) -> int:
+        """Give how many tools have this access."""
+        return sum(tool.access == access for tool in self.tools)
+
+
+class Snapshots:
+    """Makes snapshots of the resolutions of one catalog.
+
+    `agent_folder` looks into the folder of an agent skill. What includers have in common is looked
+    at once, so the skills must live as long.
+    """
+
+    def __init__(self, agent_folder: Callable[[str], AgentSkillFolder | None]) -> None:
+        self._agent_folder = agent_folder
+        self._known: dict[Any, _Said] = {}
+
+    def of(self, resolution: Resolution) -> SkillSnapshot:
+        """Give the snapshot of a resolution. Linear in its tools and servers."""
+        skill = resolution.skill
+        return SkillSnapshot(
+            skill.name,
+            tuple(map(self._tool, resolution)),
+            tuple(map(_server, resolution.mcp_servers)),
+            tuple(dict.fromkeys(include.name for include in skill.includes)),
+            location=lambda: skill.locate("name"),
+        )
+
+    def _tool(self, entry: ResolvedToolEntry) -> ToolSnapshot:
+        layers = tuple(id(layer.values) for layer in entry.layers)
+        key = (id(entry.inline_tool), entry.capability, layers, entry.folder, entry.sandbox_policy)
+        said = self._known.get(key)
+        if said is None:
+            details = dict(_details(entry, self._agent_folder))
+            said = _Said(tuple(_words(entry, details)), digest_of(details), details)
+            self._known[key] = said
+        return ToolSnapshot(
+            entry.name,
+            entry.kind,
+            entry.source_skill,
+            entry.access,
+            entry.by_override,
+            *said,
+            lambda: entry.location,
+        )
+
+
+class _Said(NamedTuple):
+    words: tuple[str, ...]
+    digest: str
+    details: Mapping[str, Any]
+
+
+def _details(
+    entry: ResolvedToolEntry, agent_folder: Callable[[str], AgentSkillFolder | None]
+) -> Iterator[tuple[str, Any]]:
+    """Give what an entry consists of, by name, as plain data without secrets."""
+    yield "capability", {k: v for k, v in entry.capability.to_dict().items() if v is not None}
+    if entry.overrides:
+        yield "overrides", masked(dict(entry.overrides))
+    if entry.inline_tool:
+        definition = masked(entry.inline_tool.to_dict())
+        yield from ((key, definition[key]) for key in definition if key != "name")
+    if entry.sandbox_policy:
+        yield "sandbox_policy", entry.sandbox_policy
+    folder = agent_folder(entry.folder) if entry.folder else None
+    if folder and folder.front_matter and folder.front_matter.fields:
+        yield "SKILL.md", masked(dict(folder.front_matter.fields))
+
+
+def _words(entry: ResolvedToolEntry, details: Mapping[str, Any]) -> Iterator[str]:
+    capability = entry.capability
+    yield from (word for word in _WORDS if getattr(capability, word))
+    if capability.human_approval_required:
+        yield APPROVAL
+    effects = capability.side_effects
+    if effects:
+        named = ("any",) if isinstance(effects, bool) else effects
+        yield from (EFFECT + each for each in named)
+    if entry.sandbox_policy:
+        yield SANDBOX + entry.sandbox_policy
+    yield from (ALLOWS + each for each in _allowed(details.get("SKILL.md", {})))
+
+
+def _allowed(fields: Mapping[str, Any]) -> Sequence[str]:
+    """Give what the `allowed-tools` of a `SKILL.md` names."""
+    said = fields.get("allowed-tools", fields.get("allowed_tools"))
+    if isinstance(said, str):
+        return _ALLOWED.findall(said)
+    return [each for each in said if isinstance(each, str)] if isinstance(said, list) else ()
+
+
+def digest_of(value: Any) -> str:
+    """Give a short digest of plain data, in which the order of keys does not count."""
+    import hashlib  # noqa: PLC0415 (few commands need it)
+    import json  # noqa: PLC0415 (likewise)
+
+    text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
+
+
+def _server(server: ResolvedMcpServer) -> ServerSnapshot:
+    return ServerSnapshot(
+        server.name,
+        server.transport,
+        tuple(_launch(server.definitions)),
+        None if server.tools is None else len(server.tools),
+        lambda: server.origins[-1].location,
+    )
+
+
+def _launch(definitions: Iterable[SkillMcpSource]) -> Iterator[str]:
+    """Give what runs or answers; definitions that differ, which is an error, all count."""
+    seen: set[tuple[str, ...]] = set()
+    for each in definitions:
+        url = (mask_url(each.url),) if each.url else ()
+        words = ((each.command, *mask_arguments(each.args)) if each.command else ()) + url
+        if words not in seen:
+            seen.add(words)
+            yield from words
