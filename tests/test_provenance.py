@@ -37,7 +37,7 @@ def test_what_placed_an_entry_is_its_first_occurrence_in_the_recursion(
 
     found = explained(root, skills)
 
-    first = {}
+    first: dict[str, tuple[str, tuple[str | int, ...], tuple[int, ...]]] = {}
     for each in occurrences(root, skills):
         first.setdefault(each.name, (each.skill, each.path, each.includes))
     assert {

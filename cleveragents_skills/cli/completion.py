@@ -20,6 +20,23 @@ def complete_skill(context: typer.Context, incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def complete_tool(context: typer.Context, incomplete: str) -> list[str]:
+    """Give the tools of the skill that is named already, those that begin with what is typed."""
+    try:
+        from cleveragents_skills.cli.roots import catalog_roots
+        from cleveragents_skills.loading.reader import read_catalog
+        from cleveragents_skills.naming import full_name
+
+        skill = full_name(context.params["name"])
+        roots = catalog_roots(context.params.get("catalog"))
+        tools = [
+            entry.name for entry in read_catalog(*roots, reaching=[skill]).catalog().resolve(skill)
+        ]
+    except Exception:  # noqa: BLE001 (a shell that completes must not be disturbed)
+        return []
+    return [name for name in tools if name.startswith(incomplete)]
+
+
 def complete_code(incomplete: str) -> list[str]:
     """Give the codes that begin with what is typed."""
     from cleveragents_skills.loading import ALL_CODES

@@ -86,7 +86,8 @@ def _server(server: ResolvedMcpServer) -> dict[str, Any]:
     }
 
 
-def _blocks(resolution: Resolution) -> Iterator[Block]:
+def opening(resolution: Resolution) -> Iterator[Block]:
+    """Give what is said before the tools."""
     summary = resolution.summary
     skills = counted(len(resolution.parents) + 1, "skill")
     tools = counted(summary.total_tools, "tool")
@@ -97,6 +98,10 @@ def _blocks(resolution: Resolution) -> Iterator[Block]:
         file_text(origin.locate("name") if origin else None),
     )
     yield from described(resolution.skill)
+
+
+def _blocks(resolution: Resolution) -> Iterator[Block]:
+    yield from opening(resolution)
     unlisted = [server for server in resolution.mcp_servers if server.tools is None]
     yield Table(
         (
@@ -113,18 +118,19 @@ def _blocks(resolution: Resolution) -> Iterator[Block]:
         ),
     )
     yield Table(_LEGEND, tuple(_legend(resolution, unlisted)))
-    yield Paragraph(_closing(resolution))
+    yield closing(resolution)
 
 
 def _marks(entry: ResolvedToolEntry) -> str:
     marks = "~" if entry.shadowed else ""
     if _told(entry):
         marks += "*"
-    marks += "!" if _unguarded(entry) else ""
+    marks += "!" if is_unguarded(entry) else ""
     return marks + ("?" if entry.capability.human_approval_required else "")
 
 
-def _unguarded(entry: ResolvedToolEntry) -> bool:
+def is_unguarded(entry: ResolvedToolEntry) -> bool:
+    """Say whether an entry is destructive and asks nobody."""
     capability = entry.capability
     return bool(capability.destructive) and not capability.human_approval_required
 
@@ -168,7 +174,7 @@ def _legend(
             groups.setdefault("* override", []).append((str(number), said, place))
         if entry.capability.human_approval_required:
             asking.append(str(number))
-        if _unguarded(entry):
+        if is_unguarded(entry):
             what = "and asks for no approval"
             place = place_text(entry.location)
             groups.setdefault("! destructive", []).append((str(number), what, place))
@@ -195,15 +201,20 @@ def _told(entry: ResolvedToolEntry) -> list[tuple[OverrideLayer, str]]:
     told = []
     later: set[tuple[str, ...]] = {("description",)}
     for layer in reversed(entry.layers):
-        flat = _flat(masked(layer.values))
+        flat = flattened(masked(layer.values))
         said = {key: value for key, value in flat.items() if key not in later}
         later.update(flat)
         if said:
-            told.append((layer, ", ".join(f"{'.'.join(k)}: {flow(v)}" for k, v in said.items())))
+            told.append((layer, words_of(said)))
     return told[::-1]
 
 
-def _flat(values: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:
+def words_of(said: Mapping[tuple[str, ...], Any]) -> str:
+    """Give flattened metadata on one line."""
+    return ", ".join(f"{'.'.join(key)}: {flow(value)}" for key, value in said.items())
+
+
+def flattened(values: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:
     """Give metadata with the words under `capability` beside the others, as layers meet there."""
     flat: dict[tuple[str, ...], Any] = {}
     for key, value in values.items():
@@ -214,7 +225,7 @@ def _flat(values: Mapping[str, Any]) -> dict[tuple[str, ...], Any]:
     return flat
 
 
-def _closing(resolution: Resolution) -> str:
+def closing(resolution: Resolution) -> Paragraph:
     """Give the counts of the access classes, and how many of them rest on an override only."""
     summary = resolution.summary
     counts = (
@@ -228,4 +239,4 @@ def _closing(resolution: Resolution) -> str:
         rest = f" ({only:,}*)" if only else ""
         said.append(f"{count:,} {ACCESS_WORDS[access]}{rest}")
     legend = "  * only by override" if summary.by_override_tools else ""
-    return ", ".join(said) + legend
+    return Paragraph(", ".join(said) + legend)

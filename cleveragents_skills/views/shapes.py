@@ -11,7 +11,7 @@ from cleveragents_skills.model import Skill
 from cleveragents_skills.report import Paragraph
 
 if TYPE_CHECKING:
-    from cleveragents_skills.resolution import ResolvedToolEntry, SkillCapabilitySummary
+    from cleveragents_skills.resolution import Origin, ResolvedToolEntry, SkillCapabilitySummary
 
 ACCESS_WORDS = {"read_only": "read-only", "write": "write", "unknown": "unknown"}
 
@@ -63,6 +63,11 @@ def summary_shape(summary: SkillCapabilitySummary) -> dict[str, Any]:
         "unlisted_mcp_servers": list(summary.unlisted_mcp_servers),
         "agent_skill_sources": summary.agent_skill_sources,
     }
+
+
+def declaration_shape(origin: Origin) -> dict[str, Any]:
+    """Give where a tool is declared, as JSON has it."""
+    return {"source_skill": origin.skill, "location": location_to_dict(origin.location)}
 
 
 def counted(number: int, noun: str) -> str:
