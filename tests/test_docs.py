@@ -501,6 +501,8 @@ WITHOUT_ANSWER = {
     "check": "skills check nowhere --json",
     "list": "skills list 'nobody*' --json",
     "show": "skills show nobody --json",
+    "tree": "skills tree nobody --json",
+    "graph": "skills graph 'nobody*' --json",
     "explain": "skills explain nothing --json",
     "new": "skills new 'no name' --json",
     "config show": "skills config show --json",
@@ -516,6 +518,8 @@ def documents(folder: Path) -> list[Any]:
         "skills check slips --json",
         "skills list --json",
         "skills show planning --json",
+        "skills tree a --tools --json",
+        "skills graph --json",
         "skills explain SK3 --json",
         "skills new hello --stdout --json",
         "skills config show --json",
@@ -561,6 +565,9 @@ OBJECTS: Mapping[tuple[str, int], Callable[[Sequence[Any]], list[Any]]] = {
     ("Listed skill", 0): lambda those: [
         each for each in objects(those, "skills") if "summary" not in each and "location" in each
     ],
+    ("Branch", 0): lambda those: objects(those, "branches"),
+    ("Node", 0): lambda those: objects(those, "nodes"),
+    ("Edge", 0): lambda those: objects(those, "edges"),
     ("Finding", 0): lambda those: objects(those, "diagnostics"),
     ("Related place", 0): lambda those: objects(those, "related"),
     ("Cycle", 0): lambda those: objects(those, "cycle"),

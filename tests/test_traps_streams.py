@@ -238,7 +238,7 @@ def test_a_format_from_the_environment_gives_one_document_on_failure_too(place: 
 
 @pytest.mark.parametrize(
     ("said", "ours"),
-    [("lint", "check"), ("validate", "check"), ("ls", "list"), ("rdeps", "show")],
+    [("lint", "check"), ("validate", "check"), ("ls", "list"), ("rdeps", "tree --invert")],
 )
 def test_the_command_of_another_tool_names_ours(tmp_path: Path, said: str, ours: str) -> None:
     done = run(said, cwd=tmp_path)
