@@ -162,6 +162,10 @@ class Report:
     excerpt: Callable[[Location], Excerpt | None] = _nothing
     page: Callable[[Code], str] = _no_page
     bare: bool = False
+    marker: str = ""
+    """Stands before everything in Markdown."""
+    most: int = 0
+    """So many characters may Markdown have; 0 is any number."""
 
 
 @frozen(eq=False, repr=False)

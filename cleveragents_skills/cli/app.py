@@ -102,6 +102,7 @@ _ANSWERS: Mapping[str, str] = {
     "list": "listing",
     "show": "show",
     "why": "why",
+    "diff": "diff",
     "tree": "tree",
     "graph": "graph",
     "explain": "explain",

@@ -15,6 +15,7 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "why": _ALL,
     "tree": _ALL,
     "graph": (*_ALL, "dot", "mermaid"),
+    "diff": ("text", "json", "markdown", "github"),
     "explain": _ALL,
     "new": ("text", "json"),
     "schema": ("json",),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,7 @@ from cleveragents_skills.cli.terminal import standard_streams
 from cleveragents_skills.diagnostics import is_error
 from cleveragents_skills.graph import UnknownSkillError
 from cleveragents_skills.loading import Config, ConfigError, find_config
+from cleveragents_skills.loading.config import content_of
 from cleveragents_skills.loading.reader import Reading, read_catalog
 from cleveragents_skills.naming import full_name
 from cleveragents_skills.report import Failure, Output, Report
@@ -68,17 +71,25 @@ class Session:
     started: float = field(factory=perf_counter)
     config: Config = field(factory=Config)
     beside: Callable[[Report], int] = nowhere_else
+    lasting: ExitStack = field(factory=ExitStack)
+    """What is put away when the command has ended."""
     reading: Reading = field(init=False)
     """The files of the catalog, once it is loaded."""
 
     def configure(self) -> Config:
         """Find the config, keep it, and give it."""
+        self.config = self.configured()
+        return self.config
+
+    def configured(
+        self, start: Path | None = None, content: Callable[[Path], bytes | None] = content_of
+    ) -> Config:
+        """Give the config upward from a folder; one that does not fit ends the command."""
         try:
-            self.config = find_config()
+            return find_config(start, content)
         except ConfigError as error:
             failure = Failure("bad-config", f"{error.file}: {error.problem}", USAGE, error.hint)
             raise Failed(failure) from None
-        return self.config
 
     def load(
         self,
@@ -194,7 +205,8 @@ def run(command: str, common: Common, answer: Callable[[Session], Report]) -> in
     out, err = standard_streams(common.color if common.color in _COLORS else "auto")
     with Progress(Output(err.stream) if common.quiet else err) as progress:
         session = Session(command, common, _document_format(command, common), out, err, progress)
-        return session.finish(_report(session, answer))
+        with session.lasting:
+            return session.finish(_report(session, answer))
 
 
 def _report(session: Session, answer: Callable[[Session], Report]) -> Report:

@@ -24,7 +24,7 @@ def output(stream: TextIO | None, color: str) -> Output:
         color=_colored(stream, color),
         unicode=(stream.encoding or "").lower().replace("-", "") == "utf8",
         here=str(here),
-        work_tree=str(_work_tree(here)),
+        work_tree=str(work_tree(here)),
     )
 
 
@@ -52,7 +52,7 @@ def width_of(stream: TextIO) -> int | None:
         return None
 
 
-def _work_tree(here: Path) -> Path:
+def work_tree(here: Path) -> Path:
     """Give the root of the git work tree around a folder, or the folder itself."""
     return next((each for each in (here, *here.parents) if os.path.exists(each / ".git")), here)
 

@@ -11,7 +11,7 @@ in one skill (for their order).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from cleveragents_skills.comparison.causes import told_once
 from cleveragents_skills.comparison.change import EFFECTS, Change, Comparison, Effect, Subject
@@ -27,6 +27,7 @@ __all__ = [
     "Effect",
     "Subject",
     "compare_snapshots",
+    "in_order",
     "is_anonymous",
 ]
 
@@ -49,7 +50,7 @@ def compare_snapshots(
     differing = {*found, *(each.skill for each in told)}
     old_names = {new: old for old, new in renamed.items()}
     return Comparison(
-        tuple(sorted(told, key=_order)),
+        in_order(told),
         {
             n: before[old_names.get(n, n)]
             for n in sorted(differing)
@@ -58,6 +59,11 @@ def compare_snapshots(
         {n: after[n] for n in sorted(differing) if n in after},
         compared,
     )
+
+
+def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Give changes in the order in which they are told: what widens first."""
+    return tuple(sorted(changes, key=_order))
 
 
 def _order(change: Change) -> tuple[int, int, str, str, str]:

@@ -73,7 +73,7 @@ class Config:
     given: frozenset[str] = frozenset()
 
 
-def _content(file: Path) -> bytes | None:
+def content_of(file: Path) -> bytes | None:
     """Give what a config holds, None if there is none. Raises `ConfigError`."""
     return _bytes(file) if _is_file(file) else None
 
@@ -86,7 +86,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def find_config(
-    start: Path | None = None, content: Callable[[Path], bytes | None] = _content
+    start: Path | None = None, content: Callable[[Path], bytes | None] = content_of
 ) -> Config:
     """Give the config of the nearest folder upward from `start` (default: the current folder).
 

@@ -111,7 +111,7 @@ def _root_names(given: Sequence[str], stand: Callable[[str], str]) -> tuple[str,
         given = [found_root]
     names = tuple(dict.fromkeys(map(_root_name, given)))
     for root in names:
-        if not os.path.exists(stand(root)):
+        if not root or not os.path.exists(stand(root)):
             raise FileNotFoundError(f"no such folder: {root}")
         if not os.path.isdir(stand(root)):
             raise NotADirectoryError(f"not a folder: {root}")

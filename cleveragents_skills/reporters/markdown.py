@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.report import (
@@ -22,10 +23,22 @@ from cleveragents_skills.reporters.branches import tree_text
 from cleveragents_skills.reporters.escape import spot, visible
 from cleveragents_skills.reporters.flowchart import flowchart
 
+_FOR_THE_REST = 2000
+"""Characters kept for what is not left out: headings, titles of tables, how much is left out."""
+
 
 def render(report: Report, out: Output) -> None:
-    """Write the blocks, then the findings as a table, then the closing line."""
-    parts = [drawn for block in report.blocks() if (drawn := _block(block, out))]
+    """Write the blocks, then the findings as a table, then the closing line.
+
+    Where the report may have so many characters only, rows are left out from the end, and counted.
+    """
+    parts = [report.marker] if report.marker else []
+    room = report.most - _FOR_THE_REST if report.most else sys.maxsize
+    for block in report.blocks():
+        drawn = _block(block, out, room)
+        room -= len(drawn)
+        if drawn:
+            parts.append(drawn)
     if report.findings:
         parts.append(_findings(report.findings))
     if report.closing:
@@ -33,8 +46,8 @@ def render(report: Report, out: Output) -> None:
     out.stream.write("\n\n".join(parts) + "\n" if parts else "")
 
 
-def _block(block: Block, out: Output) -> str:
-    """Give a block; a table without rows is nothing."""
+def _block(block: Block, out: Output, room: int) -> str:
+    """Give a block; a table without rows is nothing, and of one too large for the room a part."""
     drawn = ""
     if isinstance(block, Headline):
         place = f"\n\n{code(block.place)}" if block.place else ""
@@ -51,7 +64,7 @@ def _block(block: Block, out: Output) -> str:
         drawn = f"```mermaid\n{flowchart(block)}\n```"
     elif block.rows:
         titled = any(column.title for column in block.columns)
-        drawn = _table(block) if titled else _list(block)
+        drawn = _table(block, room) if titled else _list(block)
     return drawn
 
 
@@ -90,11 +103,19 @@ def _cell(cell: Cell) -> str:
     return code(cell.text) if cell.code else _plain(cell.text.strip())
 
 
-def _table(table: Table) -> str:
+def _table(table: Table, room: int) -> str:
     titles = [_plain(column.title) for column in table.columns]
     rules = ["---:" if column.right else "---" for column in table.columns]
-    rows = [titles, rules, *([_in_table(_cell(cell)) for cell in row] for row in table.rows)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    lines = [f"| {' | '.join(row)} |" for row in (titles, rules)]
+    for index, row in enumerate(table.rows):
+        line = f"| {' | '.join(_in_table(_cell(cell)) for cell in row)} |"
+        room -= len(line) + 1
+        if room < 0:
+            left = len(table.rows) - index
+            lines += ["", f"{left:,} more row{'' if left == 1 else 's'} left out here."]
+            break
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _list(table: Table) -> str:
