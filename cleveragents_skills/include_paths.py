@@ -76,9 +76,10 @@ def paths(
     """Give the include paths by which `skill` gets the tool called `tool`, the shortest first.
 
     One for each declaration of the tool, or with `every` all there are; no more than `limit`, which
-    is at least 1, and the rest is counted. Two includes of one skill in one list are two paths.
-    Linear in the skills, includes and declarations reached, and in the length of what is listed.
-    Raises `CycleError` and `UnknownSkillError`, as a resolution does.
+    is at least 1, and the rest is counted. Of those that are listed, equally long ones come in the
+    order of the include lists. Two includes of one skill in one list are two paths. Linear in the
+    skills, includes and declarations reached, and in the length of what is listed. Raises
+    `CycleError` and `UnknownSkillError`, as a resolution does.
     """
     if limit < 1:
         raise ValueError(f"the limit must be at least 1, not {limit}")
@@ -97,6 +98,8 @@ def paths(
     listed = list(islice(found, limit))
     if not any(each.wins for each in listed):
         listed[-1] = ways.shortest(winner.skill, len(ways.declared[winner.skill]) - 1)
+    # Several declarations at the end of the same includes are found in their order.
+    listed.sort(key=lambda each: (len(each.steps), [step.index for step in each.steps]))
     return ToolPaths(skill, tool, winner, tuple(shadowed), tuple(listed), ways.count())
 
 
@@ -141,7 +144,7 @@ class _Ways:
     _steps: dict[tuple[str, int], IncludeStep] = field(factory=dict, init=False)
 
     def by_length(self) -> Iterator[IncludePath]:
-        """Give every path, the shortest first; of equally long ones, the one prolonged last."""
+        """Give every path, the shortest first; of equally long ones the one nearest done."""
         heap = [(self.distance[self.root.name], 0, _Partial(None, self.root.name, 0))]
         pushed = 0
         while heap:

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
 Explain = Annotated[
     bool,
-    typer.Option(
-        "--explain", help="Say of each tool what placed it, what set it, and by which way."
-    ),
+    typer.Option("--explain", help="Say of each tool what placed it, what set it, and how."),
 ]
 
 

@@ -28,7 +28,9 @@ Limit = Annotated[
 def why(
     session: "Session", name: Name, tool: Tool, *, all: All = False, limit: Limit = 100
 ) -> "Report":
-    """Show by which includes a skill gets a tool, the shortest path first: exit 1 if it does not.
+    """Show by which includes a skill gets a tool, and what declares it.
+
+    Exit 1 if it does not have the tool.
 
     Formats: text, json, names (the skills that declare it, the winner first), markdown.
     """

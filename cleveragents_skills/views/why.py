@@ -136,7 +136,7 @@ def _blocks(found: ToolPaths, *, every: bool) -> Iterator[Block]:
     yield Table((Column(), Column(), Column(), Column(fold=1)), tuple(_legend(found)))
     more = found.total - len(found)
     if more:
-        yield Paragraph(f"and {_number(more)} more" + ("" if every else "; `--all` lists them"))
+        yield Paragraph(f"and {_number(more)} more; `--{'limit' if every else 'all'}` lists more")
 
 
 def _rows(number: int, path: IncludePath, tool: str) -> Iterator[tuple[Cell, ...]]:
