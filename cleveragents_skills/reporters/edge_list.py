@@ -8,7 +8,7 @@ _COLUMNS = (Column("skill"), Column("includes"), Column())
 
 
 def edge_table(graph: Graph) -> Table:
-    """Give the includes, each with what is wrong about it; then the skills that have none."""
+    """Give the includes, each with what is wrong about it; then the skills without any."""
     states = {node.name: node.state for node in graph.nodes}
     joined = {name for edge in graph.edges for name in edge[:2]}
     rows = [
@@ -20,7 +20,11 @@ def edge_table(graph: Graph) -> Table:
         for edge in graph.edges
     ]
     rows += [
-        (Cell(node.name, "strong", code=True), Cell("nothing", "faint"), Cell(node.state, "risk"))
+        (
+            Cell(node.name, "strong", code=True),
+            Cell("not known" if node.state else "nothing", "faint"),
+            Cell(node.state, "risk"),
+        )
         for node in graph.nodes
         if node.name not in joined
     ]
