@@ -7,10 +7,12 @@ is `''`. The line that begins with `=` only sums up, and is not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, get_args
 
 from cleveragents_skills.capability import Access
+from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.model import Kind, Transport
 from cleveragents_skills.snapshot import ServerSnapshot, SkillSnapshot, ToolSnapshot
 
@@ -94,8 +96,8 @@ def is_lock(text: str) -> bool:
     return next(lines, "").startswith("lock ")
 
 
-def read_lock(text: str) -> dict[str, SkillSnapshot]:
-    """Give the skills that a lock records. Raises `LockError`."""
+def read_lock(text: str, file: str = LOCK_FILE) -> dict[str, SkillSnapshot]:
+    """Give the skills that a lock records, with their places in that file. Raises `LockError`."""
     found: dict[str, _Recorded] = {}
     recorded: _Recorded | None = None
     begun = False
@@ -108,9 +110,10 @@ def read_lock(text: str) -> dict[str, SkillSnapshot]:
                 begun = _is_head(line)
             elif kind == "skill":
                 (name,) = map(_text, words)
-                recorded = found[name] = _Recorded(name)
+                recorded = found[name] = _Recorded(name, partial(Location, "", file, number, 1))
             else:
-                _taken(recorded).take(kind, [*map(_text, words)])
+                place = partial(Location, "", file, number, 3)
+                _taken(recorded).take(kind, [*map(_text, words)], place)
         except (ValueError, IndexError):
             raise LockError(f"a lock has no such line: `{line.strip()}`", number) from None
     if not begun:
@@ -133,14 +136,15 @@ def _is_head(line: str) -> bool:
 class _Recorded:
     """One skill of a lock, while its lines are read."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, place: Callable[[], Location]) -> None:
         self.name = name
+        self.place = place
         self.includes: tuple[str, ...] = ()
         self.problem: str | None = None
         self.servers: list[ServerSnapshot] = []
         self.tools: list[ToolSnapshot] = []
 
-    def take(self, kind: str, words: Sequence[str]) -> None:
+    def take(self, kind: str, words: Sequence[str], place: Callable[[], Location]) -> None:
         """Take in a line. Raises `ValueError` or `IndexError` if it is none of a lock."""
         if kind == "includes":
             self.includes = tuple(words)
@@ -150,7 +154,7 @@ class _Recorded:
             name, transport, tools, *launch = words
             number = None if tools == _NO_LIST else int(tools)
             self.servers.append(
-                ServerSnapshot(name, _one(transport, _TRANSPORTS), tuple(launch), number)
+                ServerSnapshot(name, _one(transport, _TRANSPORTS), tuple(launch), number, place)
             )
         elif kind == "tool":
             name, form, access, source, *said, digest = words
@@ -163,6 +167,7 @@ class _Recorded:
                     access.endswith("*"),
                     tuple(said),
                     digest.removeprefix("#"),
+                    location=place,
                 )
             )
         else:
@@ -171,7 +176,7 @@ class _Recorded:
     def snapshot(self) -> SkillSnapshot:
         """Give the skill."""
         servers, tools = tuple(self.servers), tuple(self.tools)
-        return SkillSnapshot(self.name, tools, servers, self.includes, self.problem)
+        return SkillSnapshot(self.name, tools, servers, self.includes, self.problem, self.place)
 
 
 def _one(word: str, known: frozenset[Any]) -> Any:

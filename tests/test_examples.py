@@ -4,7 +4,8 @@
 about one stands beside it, in `broken*.txt`. `good*` are catalogs without any finding: a twin of
 each broken one, and some that only look as if something were wrong with them. Two files say how
 they are checked: a `skills.toml` in the folder of a code is the config there (it turns on what is
-off by itself, or sets a small limit), and a `known.json` in a catalog is its baseline.
+off by itself, or sets a small limit), and a `known.json` in a catalog is its baseline. A
+`skills.lock` in the folder of a code is the lock of all its catalogs.
 
 Adding a folder adds its tests. Where a catalog cannot be kept in version control (a pipe, an
 encoding, a size), there is only the text file, and the catalog is made here.
@@ -26,6 +27,7 @@ from cleveragents_skills import load_catalog
 from cleveragents_skills.cli.app import app
 from cleveragents_skills.loading import ALL_CODES, parser
 from cleveragents_skills.loading.builder import build
+from cleveragents_skills.lock import LOCK_FILE
 
 COMMAND = get_command(app)
 EXAMPLES = Path(__file__).parent / "examples"
@@ -35,8 +37,10 @@ SEVERITIES = {code.name: str(code.severity) for code in ALL_CODES}
 BROKEN = sorted(
     path.relative_to(EXAMPLES).with_suffix("").as_posix() for path in EXAMPLES.glob("*/broken*.txt")
 )
-# A baseline is the command's affair.
-KNOWN_TO_THE_LIBRARY = [each for each in BROKEN if not each.startswith("stale-baseline/")]
+# A baseline and a lock are the command's affair.
+KNOWN_TO_THE_LIBRARY = [
+    each for each in BROKEN if not each.startswith(("stale-baseline/", "lock-drift/"))
+]
 GOOD = sorted(path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.glob("*/good*"))
 
 APP = "name: local/app\ntools:\n  - run_tests\n"
@@ -170,6 +174,8 @@ def as_deep_as_possible(folder: Path, catalog: str) -> Path:
 def arguments(here: Path, catalog: str) -> tuple[str, ...]:
     """Give what `skills check` is told of a catalog in the folder."""
     baseline = f"{catalog}/{BASELINE}"
+    if (here / LOCK_FILE).is_file():
+        return (catalog, "--locked")
     return (catalog, "--baseline", baseline) if (here / baseline).is_file() else (catalog,)
 
 

@@ -103,6 +103,7 @@ _ANSWERS: Mapping[str, str] = {
     "show": "show",
     "why": "why",
     "diff": "diff",
+    "lock": "lock",
     "tree": "tree",
     "graph": "graph",
     "explain": "explain",

@@ -1,7 +1,7 @@
 """`skills check [PATH…]`. Typer reads the annotations, so they are not postponed."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -73,6 +73,15 @@ BaselineFile = Annotated[
 WriteBaseline = Annotated[
     bool, typer.Option("--write-baseline", help="List all that is found in the --baseline.")
 ]
+Since = Annotated[
+    str | None,
+    typer.Option(
+        "--since", metavar="REF", help="Report only what the commit REF did not have already."
+    ),
+]
+Locked = Annotated[
+    bool, typer.Option("--locked", help="Report too what is not as skills.lock records it.")
+]
 Fix = Annotated[
     bool, typer.Option("--fix", help="Mend in the files what is safe to mend; report the rest.")
 ]
@@ -92,6 +101,8 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     output: Outputs = None,
     baseline: BaselineFile = None,
     write_baseline: WriteBaseline = False,
+    since: Since = None,
+    locked: Locked = False,
     fix: Fix = False,
     diff: Diff = False,
     allow_empty: AllowEmpty = False,
@@ -104,7 +115,8 @@ def check(  # noqa: PLR0913 (what a gate can be told)
 
     from attrs import evolve
 
-    from cleveragents_skills.cli.baselines import compared, written
+    from cleveragents_skills.cli.baselines import written
+    from cleveragents_skills.cli.known import sift
     from cleveragents_skills.cli.narrowing import about_files, about_skills
     from cleveragents_skills.cli.outputs import beside, refuse_skill_files
     from cleveragents_skills.cli.session import usage
@@ -124,6 +136,8 @@ def check(  # noqa: PLR0913 (what a gate can be told)
         raise usage("a folder and --catalog both name the catalog: give one")
     if write_baseline and baseline is None:
         raise usage("--write-baseline needs --baseline FILE: where to write")
+    if write_baseline and (since is not None or locked):
+        raise usage("--write-baseline lists all that is found: no --since or --locked goes with it")
     level = _level(fail_on, strict=strict)
     found = session.load(folders, allow_empty=allow_empty)
     refuse_skill_files(output or (), session, found)
@@ -140,11 +154,10 @@ def check(  # noqa: PLR0913 (what a gate can be told)
             baseline_report(shown(found, tuple(left)), baseline, count, len(left)), page=page
         )
 
-    def reported(catalog: "Catalog") -> tuple[Sequence["Diagnostic"], int]:
-        known = 0
-        diagnostics: Sequence[Diagnostic] = catalog.diagnostics
-        if baseline is not None:
-            diagnostics, known = compared(diagnostics, baseline, catalog)
+    sifted = sift(session, found, baseline=baseline, since=since, locked=locked)
+
+    def reported(catalog: "Catalog") -> tuple[Sequence["Diagnostic"], Mapping[str, int]]:
+        diagnostics, known = sifted(catalog)
         diagnostics = about_files(diagnostics, files, catalog)
         return about_skills(diagnostics, skill or (), catalog), known
 

@@ -68,7 +68,7 @@ def diff(
     answer = DiffAnswer(found, was.title, now.title, accepted)
     counting = found.changes if fail_on == "any" else found.of("widened", "claimed")
     failed = fail_on != "never" and any(map(answer.counts, counting))
-    return diff_report(answer, failed=failed, marks=session.format == "github")
+    return diff_report(answer, failed=failed, as_findings=session.format == "github")
 
 
 def comparison(before: "Side", after: "Side") -> "Comparison":

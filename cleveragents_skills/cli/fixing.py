@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.exits import DONE, FINDINGS, USAGE
+from cleveragents_skills.cli.known import Sift
 from cleveragents_skills.cli.session import Session, usage
 from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.editing import NotStored, Refused, changes, mend, store
@@ -19,8 +20,6 @@ from cleveragents_skills.views.shapes import counted
 
 _TOLD = 50
 """So many of the findings that are mended are told one by one."""
-Reported = Callable[[Catalog], tuple[Sequence[Diagnostic], int]]
-"""Gives the findings of a catalog that are reported, and how many a baseline lists beside them."""
 
 
 @frozen(eq=False)
@@ -50,7 +49,7 @@ def refuse_together(
     session.format = "text"
 
 
-def fixed(session: Session, policy: Policy, reported: Reported) -> Fixed:
+def fixed(session: Session, policy: Policy, reported: Sift) -> Fixed:
     """Mend the files, each whole or not at all; say on standard error what is mended and what not.
 
     A file that cannot be written is named, and the others are written all the same.
@@ -80,7 +79,7 @@ def fixed(session: Session, policy: Policy, reported: Reported) -> Fixed:
     return Fixed(evolve(now.catalog(), policy=policy), len(findings), exit_code)
 
 
-def difference(session: Session, policy: Policy, reported: Reported, exit_code: int) -> Report:
+def difference(session: Session, policy: Policy, reported: Sift, exit_code: int) -> Report:
     """Give the report of what `--fix` would change; writes nothing.
 
     `exit_code` is that of the check, with which it ends if there is nothing to change.

@@ -16,6 +16,7 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "tree": _ALL,
     "graph": (*_ALL, "dot", "mermaid"),
     "diff": ("text", "json", "markdown", "github"),
+    "lock": ("text", "json"),
     "explain": _ALL,
     "new": ("text", "json"),
     "schema": ("json",),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from cleveragents_skills.cli.session import usage
+from attrs import evolve
+
+from cleveragents_skills.catalog import Catalog
+from cleveragents_skills.cli.session import Session, usage
 from cleveragents_skills.cli.terminal import work_tree
+from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.loading import Config
 from cleveragents_skills.lock import LOCK_FILE, LockError, read_lock
 from cleveragents_skills.snapshot import SkillSnapshot
-
-_MOST = 256 * 1024 * 1024
 
 
 def lock_path(config: Config) -> str:
@@ -22,26 +24,65 @@ def lock_path(config: Config) -> str:
     return os.path.relpath(os.path.join(work_tree(Path.cwd()), LOCK_FILE))
 
 
-def read_locked(
-    file: str, content: bytes | None = None, *, missing_is_fine: bool = False
-) -> Mapping[str, SkillSnapshot] | None:
-    """Give what a lock records; None if there is none and that is fine. Else the command ends."""
-    hint = "`skills lock` writes it anew"
+def recorded(file: str) -> Mapping[str, SkillSnapshot] | None:
+    """Give what the lock records, None if there is none."""
+    return read_locked(file, content_of(file)) if os.path.lexists(file) else None
+
+
+def content_of(file: str) -> bytes:
+    """Give what stands in a lock; one that cannot be read ends the command."""
     try:
-        if content is None:
-            if os.path.exists(file) and not os.path.isfile(file):
-                raise usage(f"the lock {file} is no file")
-            with open(file, "rb") as stream:
-                content = stream.read(_MOST)
-        return read_lock(content.decode("utf-8-sig"))
+        if os.path.exists(file) and not os.path.isfile(file):
+            raise usage(f"the lock {file} is no file")
+        with open(file, "rb") as stream:
+            return stream.read()
     except FileNotFoundError:
-        if missing_is_fine:
-            return None
         raise usage(f"no such lock: {file}", "`skills lock` writes it") from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise usage(f"the lock {file} cannot be read: {reason}") from None
+
+
+def read_locked(file: str, content: bytes) -> Mapping[str, SkillSnapshot]:
+    """Give what the content of a lock records; one that is none ends the command."""
+    hint = "`skills lock` writes it anew"
+    try:
+        return read_lock(content.decode("utf-8-sig"), file)
     except UnicodeDecodeError:
         raise usage(f"the lock {file} is not encoded in UTF-8", hint) from None
     except LockError as error:
         raise usage(f"{file}:{error.line}: not a lock: {error.problem}", hint) from None
+
+
+def write_lock(file: str, text: str) -> bool:
+    """Write the lock; say whether that changed anything. One that cannot be written ends it."""
+    from cleveragents_skills.writing import write_file
+
+    if os.path.lexists(file) and content_of(file) == text.encode():
+        return False
+    try:
+        write_file(file, text.encode())
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise usage(f"the lock {file} cannot be written: {reason}") from None
+    return True
+
+
+def drift(session: Session, catalog: Catalog) -> Sequence[Diagnostic]:
+    """Give what the catalog gives otherwise than its lock records."""
+    from cleveragents_skills.changes import snapshots
+    from cleveragents_skills.comparison import compare_snapshots
+    from cleveragents_skills.drift import CODE
+    from cleveragents_skills.lock import lock_text
+    from cleveragents_skills.views.diff import marks
+
+    file = lock_path(session.config)
+    content = content_of(file)
+    locked, skills = read_locked(file, content), snapshots(catalog)
+    found = compare_snapshots(locked, skills, len({*locked, *skills}))
+    told = [evolve(each, hint="`skills lock` records it") for each in marks(found.changes, CODE)]
+    if not told and content.replace(b"\r\n", b"\n") != lock_text(skills).encode():
+        place = Location("", file)
+        message = "the lock is not as `skills lock` writes it"
+        told.append(Diagnostic(CODE, message, place, "`skills lock` writes it anew"))
+    return tuple(catalog.policy.weighed(told))

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.bases import Refs, Target, no_commits
-from cleveragents_skills.cli.locking import lock_path, read_locked
+from cleveragents_skills.cli.locking import content_of as lock_content
+from cleveragents_skills.cli.locking import lock_path, read_locked, recorded
 from cleveragents_skills.cli.roots import catalog_roots
 from cleveragents_skills.cli.session import Failed, Session, usage
 from cleveragents_skills.git import GitError, Repository
@@ -42,13 +43,14 @@ def read_side(
 ) -> Side:
     """Give a side. Files that are the same in the reading `known` are taken from there."""
     if target.kind == "lock":
-        return Side(target.title, None, None, partial(read_locked, target.what))
+        locked = read_locked(target.what, lock_content(target.what))
+        return Side(target.title, None, None, lambda: locked)
     if target.kind == "work tree":
         return _work_tree(target, session)
     if target.kind == "folder":
         config = session.configured(Path(target.what))
         reading = read_catalog(target.what, config=config, watch=session.progress.over)
-        lock = partial(read_locked, lock_path(config), missing_is_fine=True)
+        lock = partial(recorded, lock_path(config))
         return Side(target.title, reading.catalog(), config, lock, reading)
     try:
         return _Unpacking(target, session, refs.repository).side(known)
@@ -65,7 +67,7 @@ def _work_tree(target: Target, session: Session) -> Side:
         session.note(f"{target.title} has no catalog: {end.failure.message}")
         config = session.config
         return Side(target.title, Catalog({}), config, lambda: None)
-    lock = partial(read_locked, lock_path(session.config), missing_is_fine=True)
+    lock = partial(recorded, lock_path(session.config))
     return Side(target.title, catalog, session.config, lock, session.reading)
 
 

@@ -135,10 +135,7 @@ class _Walk:
 def find_files(
     roots: Mapping[str, str], files: Sequence[str] = DEFAULT_FILES, exclude: Sequence[str] = ()
 ) -> tuple[list[FoundFile], list[Diagnostic]]:
-    """Give the skill files of the roots in the order of root and path, and what was in the way.
-
-    `roots` holds the real path of each root by the name under which it is shown.
-    """
+    """Give the skill files of the roots (name to real path), in order, and what was in the way."""
     walk = _Walk(
         glob_pattern(files, any_case=True),
         glob_pattern(exclude),

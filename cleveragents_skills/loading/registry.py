@@ -7,15 +7,17 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from inspect import cleandoc
 
+from cleveragents_skills import drift, suppression
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading.codes import CODES
 from cleveragents_skills.naming import nearest
 from cleveragents_skills.rules import RULES
-from cleveragents_skills.suppression import PARTS
+
+_PARTS = (*suppression.PARTS, drift)
 
 SETTABLE: tuple[Code, ...] = tuple(
     sorted(
-        (*(rule.CODE for rule in RULES), *(part.CODE for part in PARTS)), key=lambda code: code.id
+        (*(rule.CODE for rule in RULES), *(part.CODE for part in _PARTS)), key=lambda code: code.id
     )
 )
 """The codes for which a config can set something."""
@@ -61,5 +63,5 @@ def _pages() -> Mapping[str, str]:
     return {
         **{code.id: sections[code.id].strip() for code in CODES},
         **{rule.CODE.id: cleandoc(rule.__doc__ or "") for rule in RULES},
-        **{part.CODE.id: cleandoc(part.__doc__ or "") for part in PARTS},
+        **{part.CODE.id: cleandoc(part.__doc__ or "") for part in _PARTS},
     }

@@ -21,13 +21,13 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
     *,
     quiet: bool = False,
     statistics: bool = False,
-    known: int = 0,
+    known: Mapping[str, int] | None = None,
     fixed: int | None = None,
 ) -> Report:
     """Give the report of the findings; with `quiet` there is no closing line without any.
 
-    With `statistics` it says how often each code was found, in place of the findings. `known` is
-    how many more a baseline lists, `fixed` how many were mended, if that was asked for.
+    With `statistics` it says how often each code was found, in place of the findings. `known` says
+    where how many more are known, `fixed` how many were mended, if that was asked for.
 
     It fails if there is a finding of the severity `fail_on` or above; with `never` it does not.
     """
@@ -40,8 +40,9 @@ def check_report(  # noqa: PLR0913 (what a gate can be told)
     closing = f"{' and '.join(said) or 'no findings'} in {checked}"
     if catalog.broken:
         closing += f"; {counted(len(catalog.broken), 'skill')} not checked any further"
-    if known:
-        closing += f"; {known:,} more {'is' if known == 1 else 'are'} in the baseline"
+    for where, count in (known or {}).items():
+        if count:
+            closing += f"; {count:,} more {'is' if count == 1 else 'are'} {where}"
     if quiet and not diagnostics:
         closing = ""
     counts = _counts(diagnostics) if statistics else {}

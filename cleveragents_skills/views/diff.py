@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from attrs import field, frozen
@@ -55,10 +55,10 @@ class DiffAnswer:
         return id(change) not in self.accepted
 
 
-def diff_report(answer: DiffAnswer, *, failed: bool, marks: bool) -> Report:
+def diff_report(answer: DiffAnswer, *, failed: bool, as_findings: bool) -> Report:
     """Give the report of a comparison; `failed` says that a gate is hit.
 
-    With `marks` the answer is what widens, as findings with their places.
+    The answer may be what widens `as_findings`, for formats that mark places.
     """
     return Report(
         command="diff",
@@ -67,8 +67,8 @@ def diff_report(answer: DiffAnswer, *, failed: bool, marks: bool) -> Report:
         exit_code=1 if failed else 0,
         marker=MARKER,
         most=_MOST,
-        findings=tuple(_marks(answer, failed=failed)) if marks else (),
-        closing=_title(answer) if marks else "",
+        findings=tuple(_widening(answer, failed=failed)) if as_findings else (),
+        closing=_title(answer) if as_findings else "",
     )
 
 
@@ -213,16 +213,21 @@ def _numbers(skill: SkillSnapshot | None) -> tuple[str, str, str, str]:
     return f"{least}{len(skill.tools):,}", one, two, three
 
 
-def _marks(answer: DiffAnswer, *, failed: bool) -> Iterator[Diagnostic]:
-    """Give what widens as findings."""
+def _widening(answer: DiffAnswer, *, failed: bool) -> Iterator[Diagnostic]:
+    """Give what widens and nobody has accepted, as findings."""
     severity = Severity.ERROR if failed else Severity.WARNING
-    for change in answer.comparison.of("widened", "claimed"):
-        if answer.counts(change):
-            code = Code("diff", change.effect, severity, "a skill gives more power than before")
-            before, after = in_words(change, None)
-            skill = f" of `{change.skill}`" if change.subject in ("tool", "server") else ""
-            reach = counted(len(change.through), "more skill") if change.through else ""
-            message = f"`{change.name}`{skill}: {before} -> {after}" + f", in {reach} too" * bool(
-                reach
-            )
-            yield Diagnostic(code, message, place_of(change), None, change.skill or None)
+    for effect in ("widened", "claimed"):
+        code = Code("diff", effect, severity, "a skill gives more power than before")
+        found = (each for each in answer.comparison.changes if each.effect == effect)
+        yield from marks(filter(answer.counts, found), code)
+
+
+def marks(changes: Iterable[Change], code: Code) -> Iterator[Diagnostic]:
+    """Give changes as findings of this code."""
+    for change in changes:
+        before, after = in_words(change, None)
+        skill = f" of `{change.skill}`" if change.subject in ("tool", "server") else ""
+        reach = counted(len(change.through), "more skill") if change.through else ""
+        words = " -> ".join(filter(None, (before, after)))
+        message = f"`{change.name}`{skill}: {words}" + f", in {reach} too" * bool(reach)
+        yield Diagnostic(code, message, place_of(change), None, change.skill or None)

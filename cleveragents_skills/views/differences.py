@@ -92,6 +92,8 @@ def _tool_sides(
     if any(each not in plain and not each.startswith("overrides.") for each in change.what):
         was.append(powers(before))
         now.append(powers(after))
+    if APPROVAL in change.what and "destructive" not in after.words:
+        (was if APPROVAL in after.words else now).append("no approval")
     for each in change.what:
         if each == "source":
             was.append(f"from {before.source}")

@@ -116,6 +116,7 @@ _EMPTY: dict[str, tuple[str, ...]] = {
     "config show": ("config", "settings"),
     "show": ("skill", "location", "fields", "included_by"),
     "diff": ("base", "head", "compared", "changes", "skills"),
+    "lock": ("file", "changed", "skills", "tools", "unresolved", "text"),
     "why": ("skill", "tool", "winner", "shadowed", "paths", "total_paths"),
     "tree": ("skill", "inverted", "depth", "branches", "not_shown"),
     "graph": ("nodes", "edges"),
