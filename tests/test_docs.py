@@ -452,8 +452,8 @@ SHOWN = list(shown_documents())
 
 def part_of(document: Any, path: str) -> Any:
     """Give what `jq` would, for paths such as `.tools[4].name`."""
-    for name, index in re.findall(r"\.([\w$]+)|\[(\d+)\]", path):
-        document = document[name] if name else document[int(index)]
+    for name, index in re.findall(r'\.([\w$]+)|\[(\d+|"[^"]+")\]', path):
+        document = document[name or json.loads(index)]
     return document
 
 
@@ -501,6 +501,7 @@ WITHOUT_ANSWER = {
     "check": "skills check nowhere --json",
     "list": "skills list 'nobody*' --json",
     "show": "skills show nobody --json",
+    "why": "skills why a nothing --json",
     "tree": "skills tree nobody --json",
     "graph": "skills graph 'nobody*' --json",
     "explain": "skills explain nothing --json",
@@ -513,11 +514,13 @@ WITHOUT_ANSWER = {
 def documents(folder: Path) -> list[Any]:
     """Give documents in which every kind of object occurs."""
     asked = (
+        "skills resolve a --explain --json",
         "skills resolve a --json",
         "skills summary --all --json --catalog slips",
         "skills check slips --json",
         "skills list --json",
         "skills show planning --json",
+        "skills why a chat/post_message --json",
         "skills tree a --tools --json",
         "skills graph --json",
         "skills explain SK3 --json",
@@ -536,7 +539,7 @@ def everything(value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(each, dict):
             yield name, each
             # What a catalog says there has any keys.
-            free = ("overrides", "fields", "inline_tool", "parents")
+            free = ("overrides", "fields", "inline_tool", "parents", "values")
             stack.extend((key, below) for key, below in each.items() if key not in free)
         elif isinstance(each, list):
             stack.extend((name, below) for below in each)
@@ -550,7 +553,17 @@ def objects(documents: Sequence[Any], *names: str) -> list[dict[str, Any]]:
 
 OBJECTS: Mapping[tuple[str, int], Callable[[Sequence[Any]], list[Any]]] = {
     ("Error", 0): lambda those: objects(those, "error"),
-    ("Tool", 0): lambda those: objects(those, "tools"),
+    ("Tool", 0): lambda those: [each for each in objects(those, "tools") if "placed" not in each],
+    ("resolve", 1): lambda those: [
+        {key: each[key] for key in [*each][-3:]}
+        for each in objects(those, "tools")
+        if "placed" in each
+    ],
+    ("Declaration", 0): lambda those: objects(those, "placed", "set", "winner"),
+    ("Layer", 0): lambda those: objects(those, "layers"),
+    ("Include that brought a skill", 0): lambda those: objects(those, "first", "last"),
+    ("Include path", 0): lambda those: objects(those, "paths"),
+    ("Include of a path", 0): lambda those: objects(those, "includes"),
     ("Inline tool", 0): lambda those: [
         each["inline_tool"] for each in objects(those, "tools") if each["inline_tool"]
     ],
@@ -623,6 +636,7 @@ def test_every_command_is_told_without_an_answer_but_for_one_that_always_has_it(
 REASONS = {
     "a finding's code": "skills resolve outer --catalog slips --json",
     "unknown-skill": "skills resolve nobody --json",
+    "unknown-tool": "skills why a nothing --json",
     "no-catalog": "skills list --catalog nowhere --json",
     "empty-catalog": "skills list --catalog empty --json",
     "bad-config": "skills list --json",

@@ -327,6 +327,7 @@ ZOO = {
 }
 ASKED = [
     ["check"], ["resolve", "zoo/ape"], ["summary", "zoo/ape"], ["list"], ["show", "zoo/elk"],
+    ["resolve", "zoo/ape", "--explain"], ["why", "zoo/ape", "run", "--all"],
 ]  # fmt: skip
 
 

@@ -132,6 +132,9 @@ ERRORS: Mapping[str, tuple[list[str], int, str, str]] = {
         ["show", "s/broken"], 1, "SK010",
         "`s/broken` cannot be used: this `[` is never closed",
     ),
+    "unknown tool": (
+        ["why", "s/good", "stop"], 1, "unknown-tool", "`s/good` has no tool `stop`",
+    ),
     "no catalog": (
         ["list", "--catalog", "nope"], 2, "no-catalog", "no such folder: nope",
     ),
@@ -140,6 +143,7 @@ ANSWERS = {
     "resolve": ["skill", "tools", "parents", "mcp_servers", "summary"],
     "summary": ["skills"],
     "show": ["skill", "location", "fields", "included_by"],
+    "why": ["skill", "tool", "winner", "shadowed", "paths", "total_paths"],
     "list": ["skills", "broken"],
 }
 
@@ -151,6 +155,7 @@ KNOWN = {
     "broken": ["SK010"],
     "broken reach": ["SK010"],
     "broken show": ["SK010"],
+    "unknown tool": [],
     "no catalog": [],
 }
 

@@ -168,6 +168,7 @@ FITTING = {
     "--ignore": ["SK201", "SK3", "SK310, SK2"],
     "--skill": ["a", "team/*", "local/broken"],
     "--fail-on": list(FAIL_ON),
+    "--limit": ["1", "7"],
     "--output": [f"{name}:made.{name}" for name in FORMATS["check"]],
     "--baseline": ["known.json", "made.json"],
 }
@@ -177,6 +178,7 @@ POSITIONALS = {
     "check": ["catalogs", "catalogs/a.yaml"],
     "list": ["a", "team/*"],
     "show": ["a", "team/c"],
+    "why": ["a", "team/c", "search", "mcp:files/read"],
     "explain": ["SK301", "SK2", "include-cycle"],
     "new": ["fresh", "team/fresh"],
 }

@@ -52,8 +52,9 @@ COMMANDS = {
     ],
     "list": [["list"], ["list", "-v"]],
     "summary": [["summary", "--all"], ["summary", "l/s0"], ["summary", "l/s0", "l/s1"]],
-    "resolve": [["resolve", "l/s0"], ["resolve", "l/s1"]],
+    "resolve": [["resolve", "l/s0"], ["resolve", "l/s1"], ["resolve", "l/s0", "--explain"]],
     "show": [["show", "l/s0"], ["show", "l/s1"]],
+    "why": [["why", "l/s0", "t0"], ["why", "l/s1", "a", "--all"]],
 }
 
 
