@@ -45,7 +45,8 @@ Skills = Annotated[
     typer.Option(
         "--skill",
         metavar="SELECTOR",
-        help="Report only what concerns these skills: names, or globs such as 'team/*'.",
+        help="Report only what concerns these skills: names, globs such as 'team/*', NAME+, +NAME,"
+        " uses:TOOL.",
         autocompletion=complete_skill,
     ),
 ]
