@@ -41,7 +41,7 @@ TEAM = """
       - {name: team/right, overrides: {search: {limit: 3}, plan: {env: {KEY: swordfish}}}}
     inline_tools: [{}, {name: ship, destructive: true}]
     mcp_servers:
-      - {name: sentry, url: "https://sentry.example/mcp"}
+      - {name: sentry, url: "https://sentry.example/mcp", tool_filter: {exclude: [drop]}}
 """
 
 
@@ -236,6 +236,16 @@ UNKNOWN = (
         (
             "zzz",
             "`team/top` has no tool `zzz`",
+            "`skills resolve team/top` shows the tools there are",
+        ),
+        (
+            "mcp:sentry/drop",
+            "`team/top` has no tool `mcp:sentry/drop`",
+            "`skills resolve team/top` shows the tools there are",
+        ),
+        (
+            "mcp:sentry/",
+            "`team/top` has no tool `mcp:sentry/`",
             "`skills resolve team/top` shows the tools there are",
         ),
         (

@@ -7,7 +7,7 @@ from typing import Any
 
 from cleveragents_skills.diagnostics import Diagnostic, location_to_dict
 from cleveragents_skills.include_paths import IncludePath, ToolPaths
-from cleveragents_skills.naming import nearest
+from cleveragents_skills.naming import is_part_name, nearest
 from cleveragents_skills.report import (
     Block,
     Cell,
@@ -18,7 +18,7 @@ from cleveragents_skills.report import (
     Report,
     Table,
 )
-from cleveragents_skills.resolution import IncludeStep, Resolution
+from cleveragents_skills.resolution import IncludeStep, Origin, Resolution
 from cleveragents_skills.views.shapes import (
     counted,
     declaration_shape,
@@ -54,19 +54,30 @@ def unknown_tool(resolution: Resolution, tool: str) -> Failure:
     name = resolution.skill.name
     message = f"`{name}` has no tool `{tool}`"
     location = None
-    for server in resolution.mcp_servers:
-        if server.tools is None and tool.startswith(f"mcp:{server.name}/"):
-            pairs = zip(server.definitions, server.origins, strict=True)
-            location = [origin for each, origin in pairs if each.tools is None][-1].location
-            message += (
-                f" that is known; the MCP server `{server.name}` may offer it, since it has no"
-                f" tool list: {place_text(location)}"
-            )
+    for server, origin in _may_offer(tool, resolution):
+        location = origin.location
+        message += (
+            f" that is known; the MCP server `{server}` may offer it, since it has no tool list:"
+            f" {place_text(location)}"
+        )
     close = [f"`{each}`" for each in _nearest(tool, resolution)]
     hint = f"`skills resolve {name}` shows the tools there are"
     if close:
         hint = f"did you mean {', '.join(close[:-1])}{' or ' * (len(close) > 1)}{close[-1]}?"
     return Failure("unknown-tool", message, 1, hint, location)
+
+
+def _may_offer(tool: str, resolution: Resolution) -> Iterator[tuple[str, Origin]]:
+    """Give the server that may have the tool, with a definition without a tool list, if one may."""
+    for server in resolution.mcp_servers:
+        name = tool.removeprefix(f"mcp:{server.name}/")
+        if name == tool or not is_part_name(name):
+            continue
+        for definition, origin in zip(server.definitions, server.origins, strict=True):
+            removed = definition.tool_filter and definition.tool_filter.exclude
+            if definition.tools is None and name not in (removed or ()):
+                yield server.name, origin
+                return
 
 
 def _nearest(tool: str, resolution: Resolution) -> Sequence[str]:
@@ -79,7 +90,8 @@ def _nearest(tool: str, resolution: Resolution) -> Sequence[str]:
     return nearest(tool, names) or [name for each in close for name in by_end[each]][:3]
 
 
-def _declarations(found: ToolPaths) -> Iterator[Any]:
+def _declarations(found: ToolPaths) -> Iterator[Origin]:
+    """Give the declarations of the tool, the winner first."""
     if found.winner is not None:
         yield found.winner
     yield from found.shadowed
@@ -158,7 +170,7 @@ def _step_rows(steps: Sequence[IncludeStep]) -> Iterator[tuple[Cell, ...]]:
         yield _row(step.origin.skill, "includes", step.skill, step.origin)
 
 
-def _row(skill: str, verb: str, what: str, origin: Any) -> tuple[Cell, ...]:
+def _row(skill: str, verb: str, what: str, origin: Origin) -> tuple[Cell, ...]:
     return (
         Cell(skill, code=True),
         Cell(verb, "faint"),
