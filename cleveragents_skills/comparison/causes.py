@@ -32,7 +32,9 @@ def told_once(
                 includers[each].append(name)
         seen: set[str] = set()
         for component in IncludeGraph(children).order:
-            first = min(component)
+            first = min(
+                component, key=lambda name: (_includes_as_before(name, before, after), name)
+            )
             if first not in seen:
                 reached = _upward(first, includers)
                 seen |= reached
@@ -50,6 +52,13 @@ def _includes(
     name: str, before: Mapping[str, SkillSnapshot], after: Mapping[str, SkillSnapshot]
 ) -> Iterable[str]:
     return after[name].includes if name in after else before[name].includes
+
+
+def _includes_as_before(
+    name: str, before: Mapping[str, SkillSnapshot], after: Mapping[str, SkillSnapshot]
+) -> bool:
+    """Say whether a skill includes what it did: if not, it is what closed a circle."""
+    return name in before and name in after and before[name].includes == after[name].includes
 
 
 def _upward(name: str, includers: Mapping[str, Sequence[str]]) -> set[str]:

@@ -18,7 +18,7 @@ def skill_changes(
         return
     for one, other in _pairs(before.servers, after.servers):
         yield from _server_changes(name, one, other)
-    yield from tool_changes(name, before.tools, after.tools)
+    yield from tool_changes(before, after)
 
 
 def _whole(

@@ -6,23 +6,30 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from cleveragents_skills.comparison.change import Change, Effect
-from cleveragents_skills.snapshot import ALLOWS, APPROVAL, EFFECT, SANDBOX, ToolSnapshot
+from cleveragents_skills.snapshot import (
+    ALLOWS,
+    APPROVAL,
+    EFFECT,
+    SANDBOX,
+    SkillSnapshot,
+    ToolSnapshot,
+)
 
 _POWERS = ("destructive", "unsafe", "open_world")
 _CONFINED = (SANDBOX + "restricted", SANDBOX + "full")
 
 
-def tool_changes(
-    skill: str, before: Sequence[ToolSnapshot], after: Sequence[ToolSnapshot]
-) -> Iterator[Change]:
+def tool_changes(before: SkillSnapshot, after: SkillSnapshot) -> Iterator[Change]:
     """Give the changes of the tools of a skill: those that are new or other, gone, moved."""
-    pairs, gone = _matched(before, after)
-    position = {id(tool): index for index, tool in enumerate(before)}
+    skill = after.name
+    pairs, gone = _matched(before.tools, after.tools)
+    position = {id(tool): index for index, tool in enumerate(before.tools)}
     kept = [(index, position[id(was)]) for index, was in enumerate(pairs) if was is not None]
     moved = set(_out_of_order(kept))
-    for index, (now, was) in enumerate(zip(after, pairs, strict=True)):
+    for index, (now, was) in enumerate(zip(after.tools, pairs, strict=True)):
         if was is None:
-            effect: Effect = "other" if now.access == "read_only" else "widened"
+            is_safe = now.access == "read_only" or _is_of(now, before.unlisted)
+            effect: Effect = "other" if is_safe else "widened"
             yield Change("tool", skill, now.name, effect, ("added",), None, now)
             continue
         what = tuple(_differences(was, now))
@@ -31,7 +38,13 @@ def tool_changes(
         elif index in moved:
             yield Change("tool", skill, now.name, "other", ("moved",), was, now)
     for was in gone:
-        yield Change("tool", skill, was.name, "narrowed", ("removed",), was, None)
+        effect = "other" if _is_of(was, after.unlisted) else "narrowed"
+        yield Change("tool", skill, was.name, effect, ("removed",), was, None)
+
+
+def _is_of(tool: ToolSnapshot, servers: Sequence[str]) -> bool:
+    """Say whether a tool is of one of these servers: without a tool list they may give any."""
+    return tool.kind == "mcp" and tool.name.startswith(tuple(f"mcp:{name}/" for name in servers))
 
 
 def _matched(
