@@ -1,7 +1,7 @@
 """Commits, read through the installed git: which there are, and what stands in them.
 
 Only commands that look are run: none touches the index or the work tree, runs a hook or a filter,
-or asks a server.
+or asks a server. One process answers for all objects.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 _LINK, _MODULE = "120000", "160000"
-_LARGEST = 16 * 1024 * 1024
-"""Of a larger file only the size is taken over: it is too large to be read as a skill file."""
+_AT_ONCE = 256
+"""So many objects are asked for before the answers are read: what was asked fits into a pipe."""
 _QUIET = {
     "LC_ALL": "C",
     "GIT_OPTIONAL_LOCKS": "0",
@@ -34,123 +34,163 @@ class GitError(ValueError):
         return type(self), (str(self), self.hint)
 
 
+class Object(NamedTuple):
+    """What git holds under an id: a `commit`, a `tree` or a `blob`."""
+
+    oid: str
+    kind: str
+    content: bytes
+
+
 class Blob(NamedTuple):
     """A file or link in a commit; `path` is POSIX and begins at the root of the work tree."""
 
     path: str
     mode: str
     oid: str
-    size: int
+
+    @property
+    def is_link(self) -> bool:
+        """Whether it is a symbolic link."""
+        return self.mode == _LINK
+
+    @property
+    def is_module(self) -> bool:
+        """Whether it is a submodule, of which nothing is here."""
+        return self.mode == _MODULE
 
 
-class Repository(NamedTuple):
-    """A git repository. `top` is the real path of its work tree."""
+class Repository:
+    """A git repository. `top` is the real path of its work tree. `close` it after use."""
 
-    top: str
+    def __init__(self, folder: str) -> None:
+        """Find the repository that a folder belongs to. Raises `GitError`."""
+        said = os.fsdecode(_run(folder, "rev-parse", "--show-toplevel"))
+        self.top = os.path.realpath(said.removesuffix("\n"))
+        self._process: subprocess.Popen[bytes] | None = None
 
-    @classmethod
-    def around(cls, folder: str) -> Repository:
-        """Give the repository that a folder belongs to. Raises `GitError`."""
-        top = os.fsdecode(_run(folder, "rev-parse", "--show-toplevel"))
-        return cls(os.path.realpath(top.removesuffix("\n")))
+    def close(self) -> None:
+        """End the process that answers."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
 
     def commit(self, ref: str) -> str | None:
         """Give the id of the commit that `ref` names, None if it names none."""
-        if ref.startswith("-") or not ref or "\0" in ref:
-            return None
-        return self._answer("rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}")
+        found = self.object(f"{ref}^{{commit}}") if ref else None
+        return found.oid if found and found.kind == "commit" else None
 
     def merge_base(self, one: str, other: str) -> str | None:
         """Give the id of the newest commit that both come from, None if none is known."""
-        found = self._answer("merge-base", one, other)
-        return found.split("\n")[0] if found else None
+        if one == other:
+            return one
+        try:
+            return _run(self.top, "merge-base", one, other).decode("ascii").split()[0]
+        except GitError:
+            return None
 
     @property
     def is_shallow(self) -> bool:
         """Whether the history ends somewhere because not all of it was fetched."""
-        return self._answer("rev-parse", "--is-shallow-repository") == "true"
+        return _run(self.top, "rev-parse", "--is-shallow-repository").strip() == b"true"
 
-    def _answer(self, *arguments: str) -> str | None:
-        """Give what a command says, None if it fails with 1."""
-        try:
-            said = os.fsdecode(_run(self.top, *arguments))
-        except GitError:
-            return None
-        return said.strip() or None
+    def object(self, name: str) -> Object | None:
+        """Give what git holds under a name such as an id or `HEAD:path`, None if nothing."""
+        return next(self.objects([name]))
 
-    def listed(self, commit: str, path: str) -> list[Blob]:
-        """Give the files and links of a commit at or below a path; "" is all of it."""
+    def objects(self, names: Sequence[str]) -> Iterator[Object | None]:
+        """Give what git holds under each name."""
+        for start in range(0, len(names), _AT_ONCE):
+            some = names[start : start + _AT_ONCE]
+            asked, said = self._pipes()
+            odd = [name for name in some if "\n" in name or "\0" in name]
+            asked.write(b"".join(os.fsencode(name) + b"\n" for name in some if name not in odd))
+            asked.flush()
+            for name in some:
+                yield None if name in odd else _object(said)
+
+    def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
+        """Give the ends of the process that answers, which is started when it is needed."""
+        if self._process is None:
+            self._process = subprocess.Popen(  # noqa: S603 (no shell, and the arguments are ours)
+                _command(self.top, "cat-file", "--batch"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, **_QUIET},
+            )
+        asked, said = self._process.stdin, self._process.stdout
+        if asked is None or said is None:
+            raise GitError("git does not answer")
+        return asked, said
+
+    def blobs(self, commit: str, path: str) -> list[Blob]:
+        """Give the files, links and submodules of a commit at or below a path; "" is all of it."""
         below = ("--", path) if path else ()
-        said = _run(self.top, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, *below)
+        said = _run(self.top, "ls-tree", "-r", "-z", "--full-tree", commit, *below)
         return [_blob(record) for record in said.split(b"\0") if record]
-
-    def contents(self, blobs: Sequence[Blob]) -> Iterator[bytes]:
-        """Give the content of each. Raises `GitError` for one that is not there."""
-        asked = "".join(f"{blob.oid}\n" for blob in blobs).encode()
-        said = _run(self.top, "cat-file", "--batch", given=asked) if blobs else b""
-        at = 0
-        for blob in blobs:
-            end = said.index(b"\n", at)
-            words = said[at:end].split(b" ")
-            if len(words) != 3:  # noqa: PLR2004 (id, kind, size)
-                message = f"the content of {blob.path} is not in this clone"
-                raise GitError(message, "fetch it: `git fetch --refetch --no-filter`")
-            at = end + 1 + int(words[2])
-            yield said[end + 1 : at]
-            at += 1
 
     def text(self, commit: str, path: str) -> bytes | None:
         """Give the content of one file of a commit, None if there is none."""
-        found = [blob for blob in self.listed(commit, path) if blob.path == path]
-        return next(self.contents(found), None) if found and found[0].mode != _LINK else None
+        found = self.object(f"{commit}:{path}")
+        if found is None or found.kind != "blob" or self.link(commit, path) is not None:
+            return None
+        return found.content
 
     def is_folder(self, commit: str, path: str) -> bool:
-        """Say whether a commit has files below a path, or a link there."""
-        said = _run(self.top, "ls-tree", "-z", "--full-tree", commit, "--", path) if path else b"."
-        return not said.startswith(b"100") and bool(said)
-
-    def unpack(self, commit: str, path: str, into: str, wanted: Callable[[str], bool]) -> list[str]:
-        """Write what a commit has at or below a path into a folder; give the submodules in it.
-
-        Files that are not `wanted` are there too, and empty.
-        """
-        blobs = self.listed(commit, path)
-        for blob in blobs:
-            _refuse_odd(blob.path)
-        links = [blob for blob in blobs if blob.mode == _LINK]
-        modules = [blob.path for blob in blobs if blob.mode == _MODULE]
-        files = [blob for blob in blobs if blob.mode not in (_LINK, _MODULE)]
-        full = [blob for blob in files if wanted(blob.path) and blob.size <= _LARGEST]
-        made: set[str] = set()
-        for blob, content in zip(full, self.contents(full), strict=True):
-            _write(_place(into, blob.path, made), content)
-        for blob in {*files}.difference(full):
-            _write(_place(into, blob.path, made), b"", blob.size * wanted(blob.path))
-        # Links come last, so that nothing is ever written through one.
-        for blob, target in zip(links, self.contents(links), strict=True):
-            os.symlink(os.fsdecode(target), _place(into, blob.path, made))
-        return modules
+        """Say whether a commit has a folder at a path, or a link to one."""
+        found = self.object(f"{commit}:{path}")
+        if found is None or found.kind != "blob":
+            return found is not None
+        target = self.link(commit, path)
+        linked = None if target is None else self.object(f"{commit}:{target}")
+        return linked is not None and linked.kind == "tree"
 
     def link(self, commit: str, path: str) -> str | None:
         """Give where a link of a commit leads, from the root of the work tree, if it is one."""
-        found = [each for each in self.listed(commit, path) if each.path == path]
-        if not found or found[0].mode != _LINK:
+        found = [each for each in self.blobs(commit, path) if each.path == path]
+        target = self.object(found[0].oid) if found and found[0].is_link else None
+        if target is None:
             return None
-        target = os.fsdecode(next(self.contents(found)))
-        inner = os.path.normpath(os.path.join(os.path.dirname(path), target))
-        return None if os.path.isabs(target) or inner.startswith("..") else inner
+        inner = os.path.normpath(os.path.join(os.path.dirname(path), os.fsdecode(target.content)))
+        return None if inner.startswith(("..", "/")) else inner
 
 
-def _blob(record: bytes) -> Blob:
-    head, _, path = record.partition(b"\t")
-    mode, _, oid, size = head.decode("ascii").split()
-    return Blob(os.fsdecode(path), mode, oid, 0 if size == "-" else int(size))
+def unpack(
+    repository: Repository, blobs: Sequence[Blob], into: str, full: Callable[[Blob], bool]
+) -> None:
+    """Write blobs into a folder, the content of those alone that are to be there in `full`.
+
+    Raises `GitError` for a path that leads elsewhere, and for content that was not fetched.
+    """
+    for blob in blobs:
+        # Git itself makes no such path.
+        if any(part in ("", ".", "..", ".git") for part in blob.path.split("/")):
+            hint = "`git fsck` says more"
+            raise GitError(f"the commit holds `{blob.path}`, which is no path", hint)
+    made: set[str] = set()
+    empty = os.path.join(into, ".git")  # no file of a commit is called so
+    _write(empty, b"")
+    files = [blob for blob in blobs if not (blob.is_link or blob.is_module)]
+    wanted = [blob for blob in files if full(blob)]
+    for blob, content in _contents(repository, wanted):
+        _write(_place(into, blob.path, made), content)
+    for blob in {*files}.difference(wanted):
+        _link(empty, _place(into, blob.path, made))
+    # Links come last, so that nothing is ever written through one.
+    for blob, content in _contents(repository, [blob for blob in blobs if blob.is_link]):
+        os.symlink(os.fsdecode(content), _place(into, blob.path, made))
+    os.unlink(empty)
 
 
-def _refuse_odd(path: str) -> None:
-    """Raise `GitError` for a path that would lead elsewhere; git itself makes none."""
-    if any(part in ("", ".", "..", ".git") for part in path.split("/")):
-        raise GitError(f"the commit holds the path `{path}`, which is none", "`git fsck` says more")
+def _contents(repository: Repository, blobs: Sequence[Blob]) -> Iterator[tuple[Blob, bytes]]:
+    found = repository.objects([blob.oid for blob in blobs])
+    for blob, each in zip(blobs, found, strict=True):
+        if each is None:
+            message = f"the content of {blob.path} is not in this clone"
+            raise GitError(message, "fetch all of it: `git fetch --refetch --no-filter`")
+        yield blob, each.content
 
 
 def _place(into: str, path: str, made: set[str]) -> str:
@@ -162,19 +202,49 @@ def _place(into: str, path: str, made: set[str]) -> str:
     return os.path.join(into, path)
 
 
-def _write(file: str, content: bytes, size: int = 0) -> None:
+def _write(file: str, content: bytes) -> None:
     with open(file, "xb") as stream:
         stream.write(content)
-        if size:
-            stream.truncate(size)
 
 
-def _run(folder: str, *arguments: str, given: bytes = b"") -> bytes:
+def _link(empty: str, file: str) -> None:
+    """Make an empty file: one more name of one, which is quicker, where the system can."""
+    try:
+        os.link(empty, file)
+    except OSError:
+        _write(file, b"")
+
+
+def _object(said: IO[bytes]) -> Object | None:
+    """Read one answer of the process."""
+    words = said.readline().split()
+    if len(words) != 3 or not words[2].isdigit():  # noqa: PLR2004 (id, kind, size)
+        if words[-1:] in ([b"missing"], [b"ambiguous"]):
+            return None
+        raise GitError("git does not answer")
+    content = said.read(int(words[2]))
+    said.read(1)
+    return Object(words[0].decode("ascii"), words[1].decode("ascii"), content)
+
+
+def _blob(record: bytes) -> Blob:
+    head, _, path = record.partition(b"\t")
+    mode, _, oid = head.decode("ascii").split()
+    return Blob(os.fsdecode(path), mode, oid)
+
+
+def _command(folder: str, *arguments: str) -> Sequence[str]:
+    return ("git", "-C", folder, *arguments)
+
+
+def _run(folder: str, *arguments: str) -> bytes:
     """Give what git writes. Raises `GitError` if it cannot, or is not there."""
-    command = ["git", "-C", folder, *arguments]
     try:
         done = subprocess.run(  # noqa: S603 (no shell, and the arguments are ours)
-            command, input=given, capture_output=True, check=False, env={**os.environ, **_QUIET}
+            _command(folder, *arguments),
+            capture_output=True,
+            check=False,
+            env={**os.environ, **_QUIET},
         )
     except FileNotFoundError:
         raise GitError("git is not installed", "comparing commits needs it") from None

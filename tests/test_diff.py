@@ -188,7 +188,7 @@ Skill powers: 1 skill widened, 2 more through it; 5 skills compared, 2 unchanged
 {first} (`first`) -> {then} (`step0`)
 
 widened    what       before  now                       where
-local/git  push (+2)  absent  write (only by override)  catalogs/git.yaml:3:10
+local/git  push (+2)  absent  write (only by override)  catalogs/git.yaml:3:9
 
 changes in  reach, through includes (+)
 local/git   local/build, local/release

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from cleveragents_skills.cli.session import Failed, usage
+from cleveragents_skills.cli.session import Failed, Session, usage
 from cleveragents_skills.git import GitError, Repository
 
 _RANGE = re.compile(r"(?P<one>.*?)(?P<dots>\.{2,3})(?P<other>.*)", re.DOTALL)
@@ -28,7 +28,8 @@ WORK_TREE = Target("work tree", "", "the work tree")
 class Refs:
     """The repository around the current folder, as far as there is one."""
 
-    def __init__(self) -> None:
+    def __init__(self, session: Session) -> None:
+        self._session = session
         self._found: Repository | GitError | None = None
 
     @property
@@ -36,7 +37,8 @@ class Refs:
         """The repository; without one the command ends."""
         if self._found is None:
             try:
-                self._found = Repository.around(os.getcwd())
+                self._found = Repository(os.getcwd())
+                self._session.lasting.callback(self._found.close)
             except GitError as error:
                 self._found = error
         if isinstance(self._found, GitError):

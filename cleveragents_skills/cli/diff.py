@@ -56,7 +56,7 @@ def diff(
 
     if fail_on not in _FAIL_ON:
         raise usage(f"no such effect: `{fail_on}`", f"one of {', '.join(_FAIL_ON)}")
-    refs = Refs()
+    refs = Refs(session)
     before, after = targets(base, head, refs)
     if not session.common.quiet:
         session.note(f"comparing {before.title} with {after.title}")

@@ -48,7 +48,7 @@ def _older(since: str, session: Session, found: Catalog) -> frozenset[str]:
     from cleveragents_skills.cli.bases import Refs
     from cleveragents_skills.cli.sides import read_side
 
-    refs = Refs()
+    refs = Refs(session)
     side = read_side(refs.named(since), session, refs, (session.reading, session.config))
     if side.catalog is None:
         return frozenset()

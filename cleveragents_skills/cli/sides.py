@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -15,14 +15,16 @@ from cleveragents_skills.cli.locking import content_of as lock_content
 from cleveragents_skills.cli.locking import lock_path, read_locked, recorded
 from cleveragents_skills.cli.roots import catalog_roots
 from cleveragents_skills.cli.session import Failed, Session, usage
-from cleveragents_skills.git import GitError, Repository
+from cleveragents_skills.git import Blob, GitError, Repository, unpack
 from cleveragents_skills.loading import Config, find_catalog
 from cleveragents_skills.loading.config import content_of
-from cleveragents_skills.loading.reader import Reading, read_catalog
+from cleveragents_skills.loading.contents import FileContents
+from cleveragents_skills.loading.reader import FileKey, Reading, read_catalog
 from cleveragents_skills.snapshot import SkillSnapshot
 
 _LINKS = 8
 """So many links in a row may lead to the folder of a catalog."""
+_SHA1 = 40
 
 
 class Side(NamedTuple):
@@ -82,21 +84,26 @@ class _Unpacking:
         self.here = os.path.realpath(os.getcwd())
         made = TemporaryDirectory(prefix="skills-", ignore_cleanup_errors=True)
         self.folder = os.path.realpath(session.lasting.enter_context(made))
+        self.known: dict[str, FileContents] = {}
 
     def side(self, known: tuple[Reading, Config] | None) -> Side:
         """Give the side."""
         config = self.session.configured(content=self._content)
         roots = list(catalog_roots(self.session.common.catalog)) or list(config.catalog)
-        found = find_catalog(is_folder=self._is_folder)
-        there = [root for root in roots or filter(None, [found]) if self._unpack(root, config)]
+        near = find_catalog(is_folder=self._is_folder)
+        same = known[0].contents if known and known[1].builtins == config.builtins else {}
+        there = [root for root in roots or filter(None, [near]) if self._unpack(root, config, same)]
         lock = partial(self._locked, config)
         if not there:
             what = ", ".join(roots) or "a folder `catalogs`"
             self.session.note(f"{self.target.title} has no catalog: {what} is not in it")
             return Side(self.target.title, Catalog({}), config, lock)
-        same = known[0] if known and known[1].builtins == config.builtins else None
         reading = read_catalog(
-            *there, config=config, watch=self.session.progress.over, stand=self._stand, known=same
+            *there,
+            config=config,
+            watch=self.session.progress.over,
+            stand=self._stand,
+            known=self.known,
         )
         return Side(self.target.title, reading.catalog(), config, lock, reading)
 
@@ -119,26 +126,51 @@ class _Unpacking:
         inner = self._inner(str(folder))
         return inner is not None and self.repository.is_folder(self.commit, inner)
 
-    def _unpack(self, root: str, config: Config) -> bool:
-        """Write what the commit has of a root; say whether it is there."""
+    def _unpack(self, root: str, config: Config, same: Mapping[FileKey, FileContents]) -> bool:
+        """Write what the commit has of a root; say whether it is there.
+
+        Of files that are the `same` on the other side only the names are written.
+        """
         path = self._inner(root)
         if path is None:
             message = f"{root} lies outside of the git work tree"
-            raise usage(
-                message, "commits hold catalogs of their work tree; compare folders instead"
-            )
-        wanted = _wanted(config)
+            raise usage(message, "compare folders instead: `skills diff BEFORE AFTER`")
         for _ in range(_LINKS):
             if not self.repository.is_folder(self.commit, path):
                 return False
-            modules = self.repository.unpack(self.commit, path, self.folder, wanted)
-            for module in modules:
-                self.session.note(f"{self.target.title}: the submodule {module} is not read")
-            linked = self.repository.link(self.commit, path)
-            if linked is None:
+            blobs = self.repository.blobs(self.commit, path)
+            for blob in blobs:
+                if blob.is_module:
+                    note = f"{self.target.title}: the submodule {blob.path} is not read"
+                    self.session.note(note)
+            self._take_known(root, path, blobs, same)
+            unpack(self.repository, blobs, self.folder, self._wanted(config))
+            if not (len(blobs) == 1 and blobs[0].path == path and blobs[0].is_link):
                 return True
-            path = linked
+            path = self.repository.link(self.commit, path) or ""
         return False
+
+    def _take_known(
+        self, root: str, path: str, blobs: Sequence[Blob], same: Mapping[FileKey, FileContents]
+    ) -> None:
+        """Keep what the other side holds of files that are the same there."""
+        start = len(path) + 1 if path else 0
+        for blob in blobs:
+            contents = same.get((root, blob.path[start:]))
+            if contents and contents.file and _is_same(blob.oid, contents.file.text):
+                self.known[os.path.join(self.folder, blob.path)] = contents
+
+    def _wanted(self, config: Config) -> Callable[[Blob], bool]:
+        """Give the question whether the content of a file matters and is not known."""
+        suffixes = tuple(PurePosixPath(glob).suffix.lower() for glob in config.files)
+        all_known = all(suffix[1:].isascii() and suffix[1:].isalnum() for suffix in suffixes)
+        endings = (*suffixes, "/skill.md") if all_known else ("",)
+
+        def is_wanted(blob: Blob) -> bool:
+            ends = f"/{blob.path.lower()}".endswith(endings)
+            return ends and os.path.join(self.folder, blob.path) not in self.known
+
+        return is_wanted
 
     def _locked(self, config: Config) -> Mapping[str, SkillSnapshot] | None:
         file = lock_path(config)
@@ -147,9 +179,10 @@ class _Unpacking:
         return None if content is None else read_locked(file, content)
 
 
-def _wanted(config: Config) -> Callable[[str], bool]:
-    """Give the question whether the content of a file may matter: it is a skill file, or assets."""
-    suffixes = tuple(PurePosixPath(glob).suffix.lower() for glob in config.files)
-    known = all(suffix and suffix.isascii() and suffix[1:].isalnum() for suffix in suffixes)
-    endings = (*suffixes, "/skill.md") if known else ("",)
-    return lambda path: f"/{path.lower()}".endswith(endings)
+def _is_same(oid: str, text: str) -> bool:
+    """Say whether git would store a text under this id."""
+    import hashlib
+
+    content = text.encode("utf-8", "surrogatepass")
+    algorithm = hashlib.sha1 if len(oid) == _SHA1 else hashlib.sha256
+    return algorithm(b"blob %d\0" % len(content) + content).hexdigest() == oid

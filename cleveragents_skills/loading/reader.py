@@ -58,28 +58,33 @@ def read_catalog(  # noqa: PLR0913 (what a command may know beside the roots)
     watch: Callable[[Sequence[FileContents]], Iterable[FileContents]] = iter,
     alone: bool = False,
     stand: Callable[[str], str] = os.path.realpath,
-    known: Reading | None = None,
+    known: Mapping[str, FileContents] | None = None,
 ) -> Reading:
     """Give what the files of a catalog hold, for a catalog now and again; as `load_catalog`.
 
     With names in `reaching`, files that are sure to define none of what these skills reach are not
     parsed, unless a name is missing. The files are read as `watch` gives them on.
     A caller that is `alone` has no other threads, so that a second process can help with many.
-    `stand` gives the real path of a root, if it stands elsewhere than its name says. What another
-    reading with the same builtin groups holds of a file that is the same is taken from there.
+    `stand` gives the real path of a root, if it stands elsewhere than its name says. `known` gives
+    by real path what is known to be in a file, read with the same builtin groups.
     """
     settings = _settings(config)
     names = _root_names([os.fspath(root) for root in roots] or list(settings.catalog), stand)
     homes = {name: stand(name) for name in names}
     found, diagnostics = find_files(homes, settings.files, settings.exclude)
-    structure = known.structure if known else skill_structurer(settings.builtins)
+    structure = skill_structurer(settings.builtins)
     reading = Reading(names, diagnostics, settings.policy, structure, Homes.of(homes))
     for file in found:
         contents = FileContents(file, reading.structure, reading.homes)
         reading.contents[file.root, file.path] = contents
     files = tuple(reading.contents.values())
     if known:
-        reading.take_known(watch(files), known)
+        for contents in watch(files):
+            same = known.get(contents.found.real)
+            if same is None:
+                contents.read()
+            else:
+                reading.contents[contents.found.root, contents.found.path] = same
     elif reaching:
         take_reached([(contents, contents.text()) for contents in watch(files)], reaching)
     elif alone and is_worth_it(found):
@@ -141,17 +146,6 @@ class Reading:
     def parsed(self) -> int:
         """How many files were taken in, whatever came of that. Of others only names are known."""
         return sum(bool(each.file or each.definitions) for each in self.contents.values())
-
-    def take_known(self, files: Iterable[FileContents], known: Reading) -> None:
-        """Read the files, and take what is the same in another reading from there."""
-        for each in files:
-            text = each.text()
-            key = each.found.root, each.found.path
-            same = known.contents.get(key)
-            if text is not None and same and same.file and same.file.text == text:
-                self.contents[key] = same
-            elif text is not None:
-                each.take(text)
 
     def with_text(self, key: FileKey, text: str) -> FileContents:
         """Give what the file would hold if this were its text. No other file is read."""
