@@ -26,7 +26,10 @@ Head = Annotated[
     typer.Argument(metavar="[HEAD]", help="Likewise. Default: the work tree."),
 ]
 FailOn = Annotated[
-    str, typer.Option("--fail-on", metavar="EFFECT", help="widened, any or never (default).")
+    str,
+    typer.Option(
+        "--fail-on", metavar="EFFECT", help="Exit 1 for what is widened, for any change, or never."
+    ),
 ]
 AcceptLocked = Annotated[
     bool,
@@ -45,9 +48,9 @@ def diff(
     fail_on: FailOn = "never",
     accept_locked: AcceptLocked = False,
 ) -> "Report":
-    """Show what a change does to the tools and powers of every skill, more power first.
+    """Show what a change does to the tools and powers of every skill.
 
-    Formats: text, json, markdown (for a comment), github.
+    What gives more power comes first. Formats: text, json, markdown (for a comment), github.
     """
     from cleveragents_skills.cli.bases import Refs, targets
     from cleveragents_skills.cli.session import usage

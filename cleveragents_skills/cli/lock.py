@@ -16,9 +16,10 @@ Stdout = Annotated[bool, typer.Option("--stdout", help="Print the lock; write no
 def lock(
     session: "Session", *, stdout: Stdout = False, allow_empty: AllowEmpty = False
 ) -> "Report":
-    """Write skills.lock: what every skill gives, one line a tool, for people to review.
+    """Write skills.lock: what every skill gives, one line a tool.
 
-    It stands beside the config, else at the root of the git work tree. Formats: text, json.
+    People review it. It stands beside the config, else at the root of the git work tree.
+    Formats: text, json.
     """
     from cleveragents_skills.changes import snapshots
     from cleveragents_skills.cli.locking import lock_path, write_lock
