@@ -70,6 +70,7 @@ def benchmark(session: nox.Session) -> None:
     install(session, "benchmark")
     session.run("python", "benchmarks/growth.py", *(session.posargs or ["--quick"]))
     session.run("python", "benchmarks/compare.py", "--files", "300", "--rounds", "3")
+    session.run("python", "benchmarks/compare.py", "--diff", "--files", "300", "--rounds", "3")
     # ASV keeps what it knows of the machine in the home folder, and asks unless told.
     session.run("asv", "machine", "--yes", "--config", "benchmarks/asv.conf.json", silent=True)
     session.run(

@@ -6,7 +6,8 @@ shapes all), the import of Typer, and `skills resolve local/a` of this project's
 are the median of the processor time of each with the least and the most, its ratio to the yardstick
 (the median of the ratios, each taken within a round), the same ratio by the clock, and the peak
 memory. `--growth` prints instead what `check` takes of catalogs of 1,000 files and more, each twice
-as large as the one before.
+as large as the one before; `--diff` what `skills diff` takes of a commit that changed three files,
+beside a `check` of the same repository.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ for folder, _, files in os.walk(sys.argv[1]):
 SKILLS = (sys.executable, "-m", "cleveragents_skills")
 DONE = (0, 1)
 """How a run may end: also with findings, which some shapes have."""
-YARDSTICK = {"check": "loop", "resolve": "loop", "resolve local/a": "import typer"}
+YARDSTICK = {"check": "loop", "resolve": "loop", "resolve local/a": "import typer", "diff": "check"}
 """What each is compared with."""
 SMALLEST = 1000
 LONG_CODE = 200
@@ -93,11 +94,16 @@ def commands(catalog: str, skill: str) -> Mapping[str, Sequence[str]]:
     }
 
 
-def run(command: Sequence[str], compiled: str) -> Run:
+def run(command: Sequence[str], compiled: str, folder: Path = PROJECT) -> Run:
     """Run a process. As in an installed program, modules are compiled once: into `compiled`."""
-    env = {**os.environ, "PYTHONPYCACHEPREFIX": compiled, "PYTHONDONTWRITEBYTECODE": ""}
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(PROJECT),
+        "PYTHONPYCACHEPREFIX": compiled,
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
     start = perf_counter()
-    process = subprocess.Popen(command, cwd=PROJECT, env=env, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     clock = perf_counter() - start
     if os.waitstatus_to_exitcode(status) not in DONE:
@@ -117,22 +123,51 @@ def compare(shape: str, files: int, rounds: int, compiled: str) -> None:
             {name: run(command, compiled) for name, command in named.items()} for _ in range(rounds)
         ]
     print(f"{shape}: {files:,} files, {rounds} rounds")
+    print_turns(turns)
+
+
+def print_turns(turns: Sequence[Mapping[str, Run]]) -> None:
+    """Print what each command took, round by round beside its yardstick."""
     print(
         f"{'':16} {'median s':>9} {'min':>7} {'max':>7} {'ratio':>7} {'by clock':>9} {'to':<13}"
         f"{'peak MiB':>8}"
     )
-    for name in named:
+    for name in turns[0]:
         times = [turn[name].processor for turn in turns]
-        other = YARDSTICK.get(name)
+        other = YARDSTICK.get(name, "")
         ratio = clock = ""
-        if other:
+        if other in turns[0]:
             ratio = f"{median(t[name].processor / t[other].processor for t in turns):.2f}"
             clock = f"{median(t[name].clock / t[other].clock for t in turns):.2f}"
         peak = max(turn[name].memory for turn in turns)
         print(
             f"{name:16} {median(times):9.3f} {min(times):7.3f} {max(times):7.3f} {ratio:>7}"
-            f" {clock:>9} {other or '':<13}{peak:8.0f}"
+            f" {clock:>9} {other if ratio else '':<13}{peak:8.0f}"
         )
+
+
+def differ(files: int, rounds: int, compiled: str) -> None:
+    """Print what a comparison with the last commit takes where three files are not as they were."""
+    with TemporaryDirectory() as repository:
+        catalog = Path(repository) / "catalogs"
+        catalog.mkdir()
+        write_team(files, catalog)
+        git = ("git", "-C", repository, "-c", "user.name=a", "-c", "user.email=a@example.com")
+        for command in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "all of it")):
+            subprocess.run((*git, *command), check=True)
+        written = sorted(catalog.glob("*/*.yaml"))
+        for file in (written[len(written) * part // 4] for part in (1, 2, 3)):
+            text = file.read_text("utf-8")
+            file.write_text(text.replace("read_only: true", "read_only: false"), "utf-8")
+        named = {"check": (*SKILLS, "check"), "diff": (*SKILLS, "diff", "HEAD", "-q")}
+        for each in named.values():
+            run(each, compiled, Path(repository))
+        turns = [
+            {name: run(each, compiled, Path(repository)) for name, each in named.items()}
+            for _ in range(rounds)
+        ]
+    print(f"diff: {files:,} files, three of them changed, {rounds} rounds")
+    print_turns(turns)
 
 
 def grow(most: int, rounds: int, compiled: str) -> None:
@@ -168,10 +203,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--shape", choices=SHAPES, default="team")
     parser.add_argument("--growth", action="store_true", help="up to so many --files")
+    parser.add_argument("--diff", action="store_true", help="a comparison with the last commit")
     asked = parser.parse_args()
     with TemporaryDirectory() as compiled:
         if asked.growth:
             grow(asked.files, asked.rounds, compiled)
+        elif asked.diff:
+            differ(asked.files, asked.rounds, compiled)
         else:
             compare(asked.shape, asked.files, asked.rounds, compiled)
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cleveragents_skills.capability import Capability
     from cleveragents_skills.catalog import Catalog, CatalogError
+    from cleveragents_skills.changes import compare
+    from cleveragents_skills.comparison import Change, Comparison
     from cleveragents_skills.diagnostics import (
         Code,
         Diagnostic,
@@ -54,6 +56,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "capability": ("Capability",),
     "catalog": ("Catalog", "CatalogError"),
+    "changes": ("compare",),
+    "comparison": ("Change", "Comparison"),
     "diagnostics": ("Code", "Diagnostic", "IncludeCycle", "Location", "Related", "Severity"),
     "graph": ("CycleError", "UnknownSkillError"),
     "include_edges": ("dependents",),
@@ -88,7 +92,9 @@ __all__ = [
     "Capability",
     "Catalog",
     "CatalogError",
+    "Change",
     "Code",
+    "Comparison",
     "Config",
     "ConfigError",
     "CycleError",
@@ -120,6 +126,7 @@ __all__ = [
     "SkillToolRef",
     "ToolPaths",
     "UnknownSkillError",
+    "compare",
     "dependents",
     "explain",
     "load_catalog",

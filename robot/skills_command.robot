@@ -32,7 +32,7 @@ Without A Command It Shows Its Help And Did Nothing
     ${result} =    Skills
     Should Have Ended With    ${result}    2
     Should Contain    ${result.stdout}    Usage: skills
-    FOR    ${command}    IN    resolve    summary    check    list    show
+    FOR    ${command}    IN    resolve    summary    check    list    show    why    tree    graph    diff    lock
         Should Match Regexp    ${result.stdout}    (?m)^ +${command} \
         ${help} =    Skills    ${command}    --help
         Should Have Ended With    ${help}    0
@@ -206,6 +206,61 @@ The Project's Own Catalog Is Used In The Project's Folder
     ${answer} =    Parsed    ${result}
     Should Be Equal    local/a    ${answer}[skill]
     Should Not Be Empty    ${answer}[tools]
+
+Why Tells The Way To A Tool, And Ends With 1 Without One
+    ${result} =    Skills    why    app    read_file
+    Should Have Ended With    ${result}    0
+    Should Match Regexp    ${result.stdout}    (?m)^1 +> +local/app +includes +local/base +catalogs/app\\.yaml:3:
+    Should Match Regexp    ${result.stdout}    (?m)^ +local/base +declares +read_file +catalogs/base\\.yaml:2:
+    ${none} =    Skills    why    app    read_fil
+    Should Have Ended With    ${none}    1
+    Should Contain    ${none.stderr}    did you mean `read_file`
+
+Tree And Graph Draw The Includes, Circles Too
+    Write A Circle
+    ${tree} =    Skills    tree    base    --invert    --format    names
+    Should Have Ended With    ${tree}    0
+    Should Be Equal    local/base\nlocal/app    ${tree.stdout}
+    ${round} =    Skills    tree    round
+    Should Have Ended With    ${round}    1
+    Should Contain    ${round.stdout}    closes a cycle
+    ${graph} =    Skills    graph    +app    --format    dot
+    Should Have Ended With    ${graph}    0
+    Should Contain    ${graph.stdout}    "local/app" -> "local/base";
+
+An Edit Is Told By Whom It Reaches
+    ${names} =    Skills    list    base+    --format    names
+    Should Have Ended With    ${names}    0
+    Should Be Equal    local/app\nlocal/base    ${names.stdout}
+
+Diff Says What A Change Does, And Fails Only When It Is To
+    Copy Directory    ${FOLDER}/catalogs    ${FOLDER}/before
+    Create File
+    ...    ${FOLDER}/catalogs/base.yaml
+    ...    name: local/base\ntools: [{name: read_file, read_only: true, timeout: 1}, {name: write_file, writes: true}]\nmcp_servers: [{name: tracker, command: tracker-mcp, tools: [search]}]\n
+    ${result} =    Skills    diff    before    catalogs    --json
+    Should Have Ended With    ${result}    0
+    ${answer} =    Parsed    ${result}
+    ${told} =    Evaluate    [(c["effect"], c["skill"], c["name"], c["what"], c["through"]) for c in $answer["changes"]]
+    ${expected} =    Evaluate    [("widened", "local/base", "write_file", ["added"], ["local/app"])]
+    Should Be Equal    ${expected}    ${told}
+    ${gate} =    Skills    diff    before    catalogs    --fail-on    widened
+    Should Have Ended With    ${gate}    1
+    [Teardown]    Remove Directory    ${FOLDER}/before    recursive=${True}
+
+A Lock Holds The Catalog To What Was Reviewed
+    ${lock} =    Skills    lock
+    Should Have Ended With    ${lock}    0
+    Should Be Equal    2 skills, 7 tools written to skills.lock    ${lock.stdout}
+    ${same} =    Skills    check    --locked
+    Should Have Ended With    ${same}    0
+    Create File
+    ...    ${FOLDER}/catalogs/base.yaml
+    ...    name: local/base\ntools: [{name: read_file, read_only: true, timeout: 1}]\nmcp_servers: [{name: tracker, command: other-mcp, tools: [search]}]\n
+    ${other} =    Skills    check    --locked
+    Should Have Ended With    ${other}    1
+    Should Contain    ${other.stdout}    SK393
+    [Teardown]    Remove File    ${FOLDER}/skills.lock
 
 Colour Is There When Asked For, And Never With NO_COLOR
     ${escape} =    Evaluate    "\\x1b["

@@ -10,6 +10,7 @@ from command import run
 from hypothesis import given
 from hypothesis import strategies as st
 from random_catalogs import catalogs
+from repository import repository
 from writing import write
 
 from cleveragents_skills import Skill, SkillInclude, SkillResolver
@@ -236,3 +237,52 @@ def test_what_a_change_may_change_is_one_line_for_the_shell() -> None:
     expected = ["docs-writer", "learn", "memory", "on-call", "planning"]
     actual = [name.removeprefix("local/") for name in done.out.splitlines()]
     assert (0, expected, "") == (done.code, actual, done.err)
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository whose work tree has a skill that is declared otherwise, one new, one gone."""
+    root = tmp_path_factory.mktemp("changed")
+    repository(root, {f"catalogs/{path}": text for path, text in FILES.items()})
+    write(
+        root / "catalogs",
+        {
+            "base.yaml": "name: team/base\ntools: [read, find]\n",
+            "mid.yaml": "# the same\nincludes:\n  - name: team/base\nname: local/mid\n",
+            "new.yaml": "name: local/new\n",
+        },
+    )
+    (root / "catalogs" / "other.yaml").unlink()
+    return root
+
+
+@pytest.mark.parametrize(
+    ("selectors", "expected"),
+    [
+        (["changed:HEAD"], ["local/new", "team/base"]),
+        (["changed:HEAD+"], ["local/app", "local/mid", "local/new", "team/base"]),
+        (["changed:main+1"], ["local/mid", "local/new", "team/base"]),
+        (["changed:HEAD", "team/trip"], ["local/new", "team/base", "team/trip"]),
+    ],
+)
+def test_what_has_changed_since_a_commit_is_what_is_declared_otherwise(
+    changed: Path, selectors: list[str], expected: list[str]
+) -> None:
+    done = run("list", *selectors, "--format", "names", cwd=changed)
+    assert done.out.splitlines() == expected
+    assert "catalogs/bad.yaml:2:1: SK104" in done.err
+
+
+def test_that_nothing_has_changed_is_said_and_no_error(tmp_path: Path) -> None:
+    repository(tmp_path, {"catalogs/base.yaml": FILES["base.yaml"]})
+    done = run("list", "changed:HEAD", "--format", "names", cwd=tmp_path)
+    expected = (0, "", "no skill has changed since HEAD\n")
+    assert expected == (done.code, done.out, done.err)
+    unknown = run("list", "changed:nowhere", cwd=tmp_path)
+    assert (unknown.code, unknown.err.splitlines()[0]) == (2, "error: no such ref: `nowhere`")
+
+
+def test_a_check_may_be_about_what_has_changed(changed: Path) -> None:
+    done = run("check", "--skill", "changed:HEAD+", "--format", "concise", cwd=changed)
+    codes = [line.split()[1] for line in done.out.splitlines()[:-1]]
+    assert (done.code, codes) == (1, ["SK104"])

@@ -160,7 +160,7 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     def reported(catalog: "Catalog") -> tuple[Sequence["Diagnostic"], Mapping[str, int]]:
         diagnostics, known = sifted(catalog)
         diagnostics = about_files(diagnostics, files, catalog)
-        return about_skills(diagnostics, skill or (), catalog), known
+        return about_skills(diagnostics, skill or (), catalog, session), known
 
     mended = None
     if fix:

@@ -20,5 +20,5 @@ def graph(
     from cleveragents_skills.views.graph import graph_report
 
     found = session.load(allow_empty=allow_empty)
-    names = selected_names(selectors, found) if selectors else {*found, *found.broken}
+    names = selected_names(selectors, found, session) if selectors else {*found, *found.broken}
     return graph_report(found, names, found.loading)

@@ -45,12 +45,7 @@ def sift(
 
 def _older(since: str, session: Session, found: Catalog) -> frozenset[str]:
     """Give the fingerprints of what is looked for now and was there at a commit."""
-    from cleveragents_skills.cli.bases import Refs
-    from cleveragents_skills.cli.sides import read_side
+    from cleveragents_skills.cli.sides import catalog_at
 
-    refs = Refs(session)
-    side = read_side(refs.named(since), session, refs, (session.reading, session.config))
-    if side.catalog is None:
-        return frozenset()
-    then = evolve(side.catalog, policy=found.policy)
+    then = evolve(catalog_at(since, session), policy=found.policy)
     return frozenset(each.fingerprint for each in then.diagnostics)

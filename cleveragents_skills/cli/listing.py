@@ -20,5 +20,5 @@ def listing(
     from cleveragents_skills.views.listing import list_report
 
     found = session.load(allow_empty=allow_empty)
-    names = selected_names(selectors, found) if selectors else found
+    names = selected_names(selectors, found, session) if selectors else found
     return list_report(found, [found[name] for name in found if name in names], found.loading)

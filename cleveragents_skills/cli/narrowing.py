@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.selectors import selected_names
-from cleveragents_skills.cli.session import usage
+from cleveragents_skills.cli.session import Session, usage
 from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.policy import UNREADABLE
 from cleveragents_skills.rules import reference_clash
@@ -33,7 +33,7 @@ def about_files(
 
 
 def about_skills(
-    diagnostics: Sequence[Diagnostic], selectors: Sequence[str], catalog: Catalog
+    diagnostics: Sequence[Diagnostic], selectors: Sequence[str], catalog: Catalog, session: Session
 ) -> Sequence[Diagnostic]:
     """Give the findings about the skills that some selector names, and what keeps these from use.
 
@@ -41,7 +41,7 @@ def about_skills(
     """
     if not selectors:
         return diagnostics
-    names = selected_names(selectors, catalog)
+    names = selected_names(selectors, catalog, session)
 
     def concerned(diagnostic: Diagnostic) -> bool:
         cycle = diagnostic.cycle

@@ -43,7 +43,7 @@ Selectors = Annotated[
     typer.Argument(
         metavar="[SELECTOR...]",
         help="Names; globs such as 'team/*'; NAME+, with all that includes it; +NAME, with all that"
-        " it includes; uses:TOOL.",
+        " it includes; uses:TOOL; changed:REF.",
         autocompletion=complete_skill,
     ),
 ]

@@ -9,7 +9,7 @@ from cleveragents_skills.cli.exits import USAGE
 
 if TYPE_CHECKING:
     from cleveragents_skills.catalog import Catalog
-    from cleveragents_skills.cli.session import Failed
+    from cleveragents_skills.cli.session import Failed, Session
     from cleveragents_skills.selection import Selection, Selector
 
 
@@ -20,8 +20,11 @@ def is_name(selector: str) -> bool:
     return Selector.parse(selector).is_name
 
 
-def selected_names(selectors: Sequence[str], catalog: Catalog) -> set[str]:
-    """Give the names, broken skills included, that some selector fits; one without ends it."""
+def selected_names(selectors: Sequence[str], catalog: Catalog, session: Session) -> set[str]:
+    """Give the names, broken skills included, that some selector fits.
+
+    One that fits none ends the command, but for `changed:`: it may be that nothing has.
+    """
     from cleveragents_skills.selection import Selection, Selector
 
     selection = Selection(catalog, {*catalog, *catalog.broken})
@@ -30,24 +33,36 @@ def selected_names(selectors: Sequence[str], catalog: Catalog) -> set[str]:
         selector = Selector.parse(text)
         if selector.kind not in _KINDS:
             raise _no_such_kind(text, selector)
-        matched = _KINDS[selector.kind](selector.value, selection)
-        if not matched:
+        matched = _KINDS[selector.kind](selector.value, selection, session)
+        if not matched and selector.kind == "changed":
+            session.note(f"no skill has changed since {selector.value}")
+        elif not matched:
             raise _nothing_matches(text, selector, selection, catalog)
         chosen |= selection.around(matched, selector)
     return chosen
 
 
-def _named(pattern: str, selection: Selection) -> Collection[str]:
+def _named(pattern: str, selection: Selection, _: Session) -> Collection[str]:
     return selection.named(pattern)
 
 
-def _using(pattern: str, selection: Selection) -> Collection[str]:
+def _using(pattern: str, selection: Selection, _: Session) -> Collection[str]:
     return selection.using(pattern)
 
 
-_KINDS: Mapping[str, Callable[[str, Selection], Collection[str]]] = {
+def _changed(ref: str, selection: Selection, session: Session) -> Collection[str]:
+    """Give the skills that are declared otherwise at a commit, or not there at all."""
+    from cleveragents_skills.changes import changed
+    from cleveragents_skills.cli.sides import catalog_at
+
+    now = session.reading.catalog()
+    return changed(catalog_at(ref, session), now) & frozenset(selection.known)
+
+
+_KINDS: Mapping[str, Callable[[str, Selection, Session], Collection[str]]] = {
     "": _named,
     "uses": _using,
+    "changed": _changed,
 }
 """What may stand before the colon of a selector, with what finds the names for what follows it."""
 

@@ -60,6 +60,13 @@ def read_side(
         raise no_commits(error) from None
 
 
+def catalog_at(ref: str, session: Session) -> Catalog:
+    """Give the catalog of a commit, beside the one that the session has loaded."""
+    refs = Refs(session)
+    side = read_side(refs.named(ref), session, refs, (session.reading, session.config))
+    return Catalog({}) if side.catalog is None else side.catalog
+
+
 def _work_tree(target: Target, session: Session) -> Side:
     try:
         catalog = session.load(allow_empty=True)

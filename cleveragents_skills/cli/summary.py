@@ -55,7 +55,7 @@ def _of_many(session: "Session", selectors: "Sequence[str]", allow_empty: bool) 
     known = found.diagnostics
     wanted = list(found)
     if selectors:
-        wanted = sorted(selected_names(selectors, found))
+        wanted = sorted(selected_names(selectors, found, session))
         reached = within(wanted, includes_of(found))
         loading = frozenset(found.loading)
         known = tuple(each for each in known if each.skill in reached or each in loading)
