@@ -183,9 +183,9 @@ def test_the_options_are_those_that_the_help_shows(command: str) -> None:
 
 def test_the_environment_variables_are_those_that_the_command_reads() -> None:
     sources = (PROJECT / "cleveragents_skills" / "cli").glob("*.py")
-    read = [
-        re.findall(r'environ\.get\("(\w+)"', each.read_text(encoding="utf-8")) for each in sources
-    ]
+    # Those that are read in a loop stand in it: names with an underscore.
+    name = r'environ\.get\("(\w+)"|"([A-Z]+(?:_[A-Z]+)+)"'
+    read = [map("".join, re.findall(name, each.read_text(encoding="utf-8"))) for each in sources]
     expected = sorted({name for names in read for name in names})
     actual = sorted(codes(table(COMMANDS, "Environment")))
     assert expected == actual
@@ -483,6 +483,22 @@ def test_the_json_that_is_shown_is_what_the_command_prints(shown: Shown, folder:
     assert expected == actual
 
 
+TEXTS = [
+    (asked.text.removeprefix("$ ").strip(), answer.text)
+    for asked, answer in pairwise(blocks(COMMANDS))
+    if (asked.language, answer.language) == ("console", "text")
+]
+
+
+@pytest.mark.parametrize(("command", "text"), TEXTS)
+def test_the_text_that_is_shown_is_what_the_command_prints(
+    command: str, text: str, folder: Path
+) -> None:
+    expected = text
+    actual = answered(command, folder).out
+    assert expected == actual
+
+
 def test_every_command_has_its_json_shown() -> None:
     expected = sorted(FORMATS)
     actual = sorted({command_of(each.command) for each in SHOWN})
@@ -504,6 +520,8 @@ WITHOUT_ANSWER = {
     "why": "skills why a nothing --json",
     "tree": "skills tree nobody --json",
     "graph": "skills graph 'nobody*' --json",
+    "diff": "skills diff before gone --json",
+    "lock": "skills lock --catalog nowhere --json",
     "explain": "skills explain nothing --json",
     "new": "skills new 'no name' --json",
     "config show": "skills config show --json",
@@ -523,6 +541,8 @@ def documents(folder: Path) -> list[Any]:
         "skills why a chat/post_message --json",
         "skills tree a --tools --json",
         "skills graph --json",
+        "skills diff before after --json",
+        "skills lock --stdout --catalog before --json",
         "skills explain SK3 --json",
         "skills new hello --stdout --json",
         "skills config show --json",
@@ -539,7 +559,7 @@ def everything(value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(each, dict):
             yield name, each
             # What a catalog says there has any keys.
-            free = ("overrides", "fields", "inline_tool", "parents", "values")
+            free = ("overrides", "fields", "inline_tool", "parents", "values", "details")
             stack.extend((key, below) for key, below in each.items() if key not in free)
         elif isinstance(each, list):
             stack.extend((name, below) for below in each)
@@ -549,6 +569,11 @@ def objects(documents: Sequence[Any], *names: str) -> list[dict[str, Any]]:
     """Give the objects that stand in a field of one of these names."""
     found = (pair for document in documents for pair in everything(document))
     return [each for name, each in found if name in names]
+
+
+def sides(documents: Sequence[Any]) -> list[dict[str, Any]]:
+    """Give what things were and are, of whatever kind."""
+    return objects(documents, "before", "after")
 
 
 OBJECTS: Mapping[tuple[str, int], Callable[[Sequence[Any]], list[Any]]] = {
@@ -581,6 +606,14 @@ OBJECTS: Mapping[tuple[str, int], Callable[[Sequence[Any]], list[Any]]] = {
     ("Branch", 0): lambda those: objects(those, "branches"),
     ("Node", 0): lambda those: objects(those, "nodes"),
     ("Edge", 0): lambda those: objects(those, "edges"),
+    ("Change", 0): lambda those: objects(those, "changes"),
+    ("Side of a change", 0): lambda those: [each for each in sides(those) if "access" in each],
+    ("Side of a change", 1): lambda those: [each for each in sides(those) if "launch" in each],
+    ("Numbers of a skill", 0): lambda those: [
+        {key: value for key, value in each.items() if key != "problem"}
+        for each in sides(those)
+        if "total_tools" in each
+    ],
     ("Finding", 0): lambda those: objects(those, "diagnostics"),
     ("Related place", 0): lambda those: objects(those, "related"),
     ("Cycle", 0): lambda those: objects(those, "cycle"),
