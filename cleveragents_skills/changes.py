@@ -12,6 +12,7 @@ from typing import Any
 from cleveragents_skills.agent_folder import AgentSkillFolder
 from cleveragents_skills.comparison import Comparison, compare_snapshots
 from cleveragents_skills.graph import UnknownSkillError
+from cleveragents_skills.include_edges import includers_of, within
 from cleveragents_skills.model import Skill
 from cleveragents_skills.resolver import SkillResolver
 from cleveragents_skills.snapshot import SkillSnapshot, Snapshots
@@ -75,18 +76,9 @@ def changed(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> set[str]
 
 def affected(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> set[str]:
     """Give the names of the skills that reach one which changed. Linear in the includes."""
-    includers: dict[str, list[str]] = {}
-    for lookup in (before, after):
-        for name, skill in lookup.items():
-            for include in skill.includes:
-                includers.setdefault(include.name, []).append(name)
-    found = changed(before, after)
-    queue = sorted(found)
-    for current in queue:
-        new = [name for name in includers.get(current, ()) if name not in found]
-        found.update(new)
-        queue += new
-    return found
+    one, other = includers_of(before), includers_of(after)
+    either = {name: (*one.get(name, ()), *other.get(name, ())) for name in {*one, *other}}
+    return set(within(changed(before, after), either))
 
 
 def _names(lookup: Mapping[str, Skill]) -> frozenset[str]:

@@ -18,6 +18,7 @@ from typing import NamedTuple, overload
 from attrs import field, frozen
 
 from cleveragents_skills import graph
+from cleveragents_skills.include_edges import includers_of, within
 from cleveragents_skills.model import Declaration, Skill
 from cleveragents_skills.resolution import IncludeStep, Origin
 
@@ -192,18 +193,7 @@ class _Ways:
     @cached_property
     def distance(self) -> Mapping[str, int]:
         """How many includes it is from a skill to the nearest declaration, if any is reached."""
-        includers: dict[str, list[str]] = {}
-        for name, skill in self.skills.items():
-            for include in skill.includes:
-                includers.setdefault(include.name, []).append(name)
-        found = dict.fromkeys(self.declared, 0)
-        queue = list(found)
-        for name in queue:
-            for includer in includers.get(name, ()):
-                if includer not in found:
-                    found[includer] = found[name] + 1
-                    queue.append(includer)
-        return found
+        return within(self.declared, includers_of(self.skills))
 
     @cached_property
     def _arrivals(self) -> Mapping[str, IncludeStep]:

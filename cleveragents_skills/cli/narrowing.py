@@ -9,6 +9,7 @@ from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.selectors import selected_names
 from cleveragents_skills.cli.session import Session, usage
 from cleveragents_skills.diagnostics import Diagnostic
+from cleveragents_skills.include_edges import includes_of, within
 from cleveragents_skills.policy import UNREADABLE
 from cleveragents_skills.rules import reference_clash
 
@@ -57,7 +58,7 @@ def _kept(
     catalog: Catalog,
 ) -> list[Diagnostic]:
     """Give what is concerned, what stops one of the skills, and what is never left out."""
-    reached = _reached(names, catalog)
+    reached = frozenset(within(names, includes_of(catalog)))
 
     def stops(each: Diagnostic) -> bool:
         if not each.code.stops:
@@ -73,18 +74,6 @@ def _kept(
         for each in diagnostics
         if each.code.id.startswith(UNREADABLE) or concerned(each) or stops(each)
     ]
-
-
-def _reached(names: Collection[str], catalog: Catalog) -> set[str]:
-    """Give the names that any of these reach by includes, known or not."""
-    seen = set(names)
-    queue = list(names)
-    for current in queue:
-        skill = catalog.get(current)
-        new = {include.name for include in skill.includes} - seen if skill else set()
-        seen |= new
-        queue.extend(new)
-    return seen
 
 
 def _stopped(skill: str, names: Collection[str], catalog: Catalog) -> bool:
