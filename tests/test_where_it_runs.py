@@ -98,11 +98,19 @@ def test_the_filter_of_the_hook_knows_the_files_that_matter(path: str, *, wanted
 # The action.
 
 ACTION = data("action.yml")
-INSTALL, CHECK = ACTION["runs"]["steps"]
+INSTALL, CHECK, DIFF = ACTION["runs"]["steps"]
 
 
-def act(repository: Path, given: Mapping[str, str]) -> Completed:
-    """Run the action's check as a runner does: a script for bash, the inputs put into its `env`."""
+def act(
+    repository: Path,
+    given: Mapping[str, str],
+    step: Any = CHECK,
+    event: Mapping[str, str] | None = None,
+) -> Completed:
+    """Run a step as a runner does: a script for bash, the inputs put into its `env`.
+
+    `event` is what the runner says in the environment of what it runs for.
+    """
     defaults = {name: each["default"] for name, each in ACTION["inputs"].items()}
     inputs = {**defaults, **given}
 
@@ -116,16 +124,19 @@ def act(repository: Path, given: Mapping[str, str]) -> Completed:
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m cleveragents_skills "$@"\n')
     program.chmod(0o755)
     script = repository.parent / "script.sh"
-    script.write_text(CHECK["run"])
-    env = {name: filled(text) for name, text in CHECK["env"].items()}
+    script.write_text(step["run"])
+    env = {name: filled(text) for name, text in step["env"].items()}
     return run_program(
         ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)],
-        cwd=repository / filled(CHECK["working-directory"]),
+        cwd=repository / filled(step["working-directory"]),
         env={
             **env,
             "RUNNER_TEMP": str(temporary),
             "GITHUB_ACTIONS": "true",
             "GITHUB_STEP_SUMMARY": str(repository.parent / "summary.md"),
+            "GITHUB_OUTPUT": str(repository.parent / "output"),
+            "GITHUB_BASE_REF": "",
+            **(event or {}),
         },
     )
 
@@ -248,7 +259,7 @@ def test_the_action_runs_no_module_of_the_checkout(repository: Path) -> None:
 
 
 def test_no_script_of_the_action_has_an_input_in_its_text() -> None:
-    assert [step["run"].count("${{") for step in (INSTALL, CHECK)] == [0, 0]
+    assert [step["run"].count("${{") for step in (INSTALL, CHECK, DIFF)] == [0, 0, 0]
 
 
 # What the docs say of both.
