@@ -191,4 +191,9 @@ class Catalog(Mapping[str, Skill]):
 def _found(catalog: Catalog, policy: Policy) -> tuple[Diagnostic, ...]:
     """Give all that a policy looks for, comments not heeded."""
     scope = Scope(catalog.skills, catalog.known, policy, catalog.agent_folder)
-    return ordered(policy.weighed((*catalog.loading, *check(scope))))
+    found = [*catalog.loading, *check(scope)]
+    if policy.contracts and not catalog.is_part:
+        from cleveragents_skills.contracts.holding import held  # noqa: PLC0415 (few catalogs have any)
+
+        found.extend(held(policy.contracts, catalog.skills))
+    return ordered(policy.weighed(found))

@@ -51,6 +51,9 @@ def _config_settings(config: "Config") -> "Iterator[Setting]":
         ("max-tools", policy.max_tools),
     ):
         yield setting(name, other, given=name in config.given)
+    for index, contract in enumerate(policy.contracts):
+        for clause, value in contract.clauses().items():
+            yield Setting(f"contracts[{index}].{clause}", value, "config", config.file)
 
 
 def _rule_settings(config: "Config") -> "Iterator[Setting]":

@@ -8,7 +8,6 @@ from cleveragents_skills.loading.config import (
     CATALOG_FOLDER,
     FAIL_ON,
     Config,
-    ConfigError,
     code_beginnings,
     find_catalog,
     find_config,
@@ -17,6 +16,7 @@ from cleveragents_skills.loading.config import (
 from cleveragents_skills.loading.files import would_be_read
 from cleveragents_skills.loading.reader import load_catalog
 from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, page
+from cleveragents_skills.loading.settings import ConfigError
 from cleveragents_skills.loading.skills import skill_from_config
 
 __all__ = [

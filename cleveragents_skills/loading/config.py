@@ -13,8 +13,10 @@ from typing import Any
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Severity
+from cleveragents_skills.loading.contracts import contracts_of
 from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk, to_target
 from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, code_meant
+from cleveragents_skills.loading.settings import ConfigError, one_of, positive, texts
 from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.naming import did_you_mean, is_tool_name
 from cleveragents_skills.policy import MAX_TOOLS, UNREADABLE, Policy
@@ -34,24 +36,11 @@ _KEYS = (
     "fail-on",
     "rules",
     "max-tools",
+    "contracts",
 )
 FAIL_ON = ("error", "warning", "never")
 _WEIGHTS = ("error", "warning", "off")
 _CODE = re.compile(r"SK\d{0,3}")
-_LARGEST = 1_000_000  # What is larger is a mistake.
-
-
-class ConfigError(ValueError):
-    """A config does not read or does not fit. `file` is its path, `hint` the change to make."""
-
-    def __init__(self, file: str, problem: str, hint: str | None = None) -> None:
-        super().__init__(f"{file}: {problem}" + (f" ({hint})" if hint else ""))
-        self.file = file
-        self.problem = problem
-        self.hint = hint
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.file, self.problem, self.hint)
 
 
 @frozen
@@ -98,7 +87,7 @@ def find_config(
         file = folder / CONFIG_FILE
         text = content(file)
         if text is not None:
-            return _config(file, _toml(file, text))
+            return _config(file, _toml(file, text), text)
         file = folder / PROJECT_FILE
         text = content(file)
         if text is not None:
@@ -106,7 +95,7 @@ def find_config(
             if not isinstance(tools, dict):
                 raise ConfigError(shown(file), "`tool` must be a table")
             if TABLE in tools:
-                return _config(file, tools[TABLE])
+                return _config(file, tools[TABLE], text)
     return Config()
 
 
@@ -129,7 +118,8 @@ def _is_file(file: Path) -> bool:
 
 def read_config(file: Path) -> Config:
     """Give the config in a `skills.toml`. Raises `ConfigError`."""
-    return _config(file, _toml(file, _bytes(file)))
+    text = _bytes(file)
+    return _config(file, _toml(file, text), text)
 
 
 def find_catalog(
@@ -171,7 +161,7 @@ def _toml(file: Path, text: bytes) -> dict[str, Any]:
         raise ConfigError(shown(file), f"not TOML: {error}") from None
 
 
-def _config(file: Path, table: Any) -> Config:
+def _config(file: Path, table: Any, text: bytes) -> Config:
     name = shown(file)
     if not isinstance(table, dict):
         raise ConfigError(name, f"`{TABLE}` must be a table")
@@ -180,20 +170,20 @@ def _config(file: Path, table: Any) -> Config:
             hint = did_you_mean(key, _KEYS) or f"the keys are {', '.join(_KEYS)}"
             raise ConfigError(name, f"unknown key `{key}`", hint)
     catalog = table.get("catalog", [])
-    roots = _texts(name, "catalog", [catalog] if isinstance(catalog, str) else catalog)
+    roots = texts(name, "catalog", [catalog] if isinstance(catalog, str) else catalog)
     return Config(
         file=name,
         catalog=tuple(shown(file.parent / on_disk(root)) for root in roots),
         files=_globs(name, "files", table.get("files", list(DEFAULT_FILES))),
         exclude=_globs(name, "exclude", table.get("exclude", [])),
         builtins={**BUILTIN_GROUPS, **_groups(name, table.get("builtins", {}))},
-        policy=_policy(name, table),
-        fail_on=_one_of(name, "fail-on", table.get("fail-on", "error"), FAIL_ON),
+        policy=_policy(name, table, text),
+        fail_on=one_of(name, "fail-on", table.get("fail-on", "error"), FAIL_ON),
         given=frozenset(table),
     )
 
 
-def _policy(file: str, table: Mapping[str, Any]) -> Policy:
+def _policy(file: str, table: Mapping[str, Any], text: bytes) -> Policy:
     severities: dict[str, Severity | None] = {}
     options: dict[str, dict[str, Any]] = {}
     rules = table.get("rules", {})
@@ -203,13 +193,13 @@ def _policy(file: str, table: Mapping[str, Any]) -> Policy:
         known = {each.id for each in SETTABLE}
         key = f"rules.{code}"
         if code not in known:
-            hint = code_meant(code, SETTABLE) or "those of SK2xx and SK3xx can be set"
+            hint = code_meant(code, SETTABLE) or "those of SK2xx to SK4xx can be set"
             raise ConfigError(file, f"`{key}`: no rule has this code", hint)
         if not isinstance(settings, dict):
             raise ConfigError(file, f"`{key}` must be a table of settings")
         for name, value in settings.items():
             if name == "severity":
-                weight = _one_of(file, f"{key}.severity", value, _WEIGHTS)
+                weight = one_of(file, f"{key}.severity", value, _WEIGHTS)
                 severities[code] = None if weight == "off" else Severity(weight)
             else:
                 taken = _option(file, key, name, value, OPTIONS.get(code, {}))
@@ -219,7 +209,8 @@ def _policy(file: str, table: Mapping[str, Any]) -> Policy:
         ignore=code_beginnings(file, "ignore", table.get("ignore", [])),
         severities=severities,
         options=options,
-        max_tools=_positive(file, "max-tools", table.get("max-tools", MAX_TOOLS)),
+        max_tools=positive(file, "max-tools", table.get("max-tools", MAX_TOOLS)),
+        contracts=contracts_of(file, table.get("contracts", []), text),
     )
 
 
@@ -230,13 +221,13 @@ def _option(file: str, key: str, name: str, value: Any, known: Mapping[str, Any]
         hint = did_you_mean(name, names) or f"the settings are {', '.join(names)}"
         raise ConfigError(file, f"`{key}` has no setting `{name}`", hint)
     if isinstance(known[name], int):
-        return _positive(file, f"{key}.{name}", value)
-    return _texts(file, f"{key}.{name}", value)
+        return positive(file, f"{key}.{name}", value)
+    return texts(file, f"{key}.{name}", value)
 
 
 def code_beginnings(file: str, key: str, value: Any) -> tuple[str, ...]:
     """Give codes or beginnings of codes, such as `SK3`. Raises `ConfigError` for anything else."""
-    beginnings = _texts(file, key, value)
+    beginnings = texts(file, key, value)
     for each in beginnings:
         if not _CODE.fullmatch(each) or not any(c.id.startswith(each) for c in ALL_CODES):
             hint = code_meant(each) or "codes are like SK301, beginnings like SK3"
@@ -247,28 +238,8 @@ def code_beginnings(file: str, key: str, value: Any) -> tuple[str, ...]:
     return beginnings
 
 
-def _one_of(file: str, key: str, value: Any, allowed: Sequence[str]) -> str:
-    if value not in allowed:
-        raise ConfigError(file, f"`{key}` must be one of {', '.join(allowed)}")
-    return str(value)
-
-
-def _positive(file: str, key: str, value: Any) -> int:
-    if type(value) is not int or not 1 <= value <= _LARGEST:
-        raise ConfigError(file, f"`{key}` must be a whole number from 1 to {_LARGEST:,}")
-    return value
-
-
-def _texts(file: str, key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(
-        isinstance(each, str) and each and "\0" not in each for each in value
-    ):
-        raise ConfigError(file, f"`{key}` must be a list of text")
-    return tuple(value)
-
-
 def _globs(file: str, key: str, value: Any) -> tuple[str, ...]:
-    return tuple(map(on_disk, _texts(file, key, value)))
+    return tuple(map(on_disk, texts(file, key, value)))
 
 
 def _groups(file: str, value: Any) -> dict[str, tuple[str, ...]]:
@@ -276,7 +247,7 @@ def _groups(file: str, value: Any) -> dict[str, tuple[str, ...]]:
         raise ConfigError(file, "`builtins` must be a table of group name to list of tool names")
     groups = {}
     for group, listed in value.items():
-        tools = _texts(file, f"builtins.{group}", listed)
+        tools = texts(file, f"builtins.{group}", listed)
         for tool in tools:
             if not is_tool_name(tool):
                 raise ConfigError(file, f"`builtins.{group}`: `{tool}` is no tool name")

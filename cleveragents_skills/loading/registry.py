@@ -7,13 +7,13 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from inspect import cleandoc
 
-from cleveragents_skills import drift, suppression
+from cleveragents_skills import contracts, drift, suppression
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading.codes import CODES
 from cleveragents_skills.naming import nearest
 from cleveragents_skills.rules import RULES
 
-_PARTS = (*suppression.PARTS, drift)
+_PARTS = (*suppression.PARTS, drift, *contracts.PARTS)
 
 SETTABLE: tuple[Code, ...] = tuple(
     sorted(
