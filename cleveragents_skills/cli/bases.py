@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple, TypeVar
 
 from cleveragents_skills.cli.session import Failed, Session, usage
 from cleveragents_skills.git import GitError, Repository
@@ -48,31 +48,56 @@ class Refs:
     def commit(self, ref: str) -> str | None:
         """Give the id of the commit that a ref names; None without one, or without git."""
         try:
-            return self.repository.commit(ref)
+            repository = self.repository
         except Failed:
             return None
+        return _told_of(ref, lambda: repository.commit(ref))
 
     def named(self, ref: str) -> Target:
         """Give the commit that a ref names; another one ends the command."""
-        found = self.repository.commit(ref or "HEAD")
+        repository = self.repository
+        found = _told_of(ref, lambda: repository.commit(ref))
         if found is None:
-            raise usage(f"no such ref: `{ref}`", self.hint(f"`git fetch origin {ref}`"))
-        return Target("commit", found, _title(found, ref or "HEAD"))
+            raise usage(f"no such ref: `{ref}`", self.hint(f"`git fetch origin {ref}`" * bool(ref)))
+        self.warn(ref, found)
+        return Target("commit", found, _title(found, ref))
+
+    def warn(self, ref: str, commit: str) -> None:
+        """Say which ref is taken where git takes the first of several."""
+        refs = self.repository.refs(ref)
+        if commit.startswith(ref) and refs:
+            self._session.note(f"`{ref}` is the id of a commit, which is taken, and {refs[0]}")
+        elif len(refs) > 1:
+            self._session.note(f"`{ref}` names {' and '.join(refs)}: the first is taken")
 
     def merge_base(self, ref: str, other: str) -> Target:
         """Give the newest commit that both come from; without one the command ends."""
         one, head = self.named(ref), self.named(other)
-        found = self.repository.merge_base(one.what, head.what)
+        short = ref.removeprefix("refs/remotes/").removeprefix("refs/heads/")
+        repository = self.repository
+        found = _told_of(short, lambda: repository.merge_base(one.what, head.what))
         if found is None:
-            message = f"no commit is known that both `{ref}` and `{other or 'HEAD'}` come from"
+            message = f"no commit is known that both `{short}` and `{other}` come from"
             raise usage(message, self.hint("name the commit to compare with: `skills diff REF`"))
-        return Target("commit", found, f"{found[:7]} (merge base with `{ref}`)")
+        return Target("commit", found, f"{found[:7]} (merge base with `{short}`)")
 
-    def hint(self, otherwise: str) -> str:
+    def hint(self, otherwise: str) -> str | None:
         """Give the way out where a commit is missing: often only a part of them was fetched."""
-        if self.repository.is_shallow:
+        repository = self.repository
+        if _told_of("HEAD", lambda: repository.is_shallow):
             return f"this clone has only a part of the history: {_DEEPER} fetches all of it"
-        return otherwise
+        return otherwise or None
+
+
+_T = TypeVar("_T")
+
+
+def _told_of(ref: str, answer: Callable[[], _T]) -> _T:
+    """Give what git answers about a ref; that it cannot ends the command."""
+    try:
+        return answer()
+    except GitError as error:
+        raise usage(f"`{ref}`: {error}", error.hint or "`git log -1 REF` shows a commit") from None
 
 
 def no_commits(error: GitError) -> Failed:
@@ -86,28 +111,37 @@ def targets(base: str | None, head: str | None, refs: Refs) -> tuple[Target, Tar
     if base is None:
         return near_base(refs), WORK_TREE
     found = _RANGE.fullmatch(base)
-    if found and not os.path.lexists(base) and refs.commit(base) is None:
-        one, dots, other = found["one"], found["dots"], found["other"]
-        if head is not None:
-            raise usage(f"`{base}` names both sides already: give no other one")
-        if "/" not in (one[-1:], other[:1]):
-            before = refs.named(one) if dots == ".." else refs.merge_base(one or "HEAD", other)
+    # What begins or ends with a `/` is no ref: `..` and `../..` are folders.
+    if found and not {found["one"][-1:], found["other"][:1]} & {"/", os.sep} and base != "..":
+        one, dots, other = found["one"] or "HEAD", found["dots"], found["other"] or "HEAD"
+        if os.path.lexists(base):
+            if refs.commit(one) and refs.commit(other):
+                raise _is_both(base, "range")
+        elif refs.commit(base) is None:
+            if head is not None:
+                raise usage(f"`{base}` names both sides already: give no other one")
+            before = refs.named(one) if dots == ".." else refs.merge_base(one, other)
             return before, refs.named(other)
     return target(base, refs), WORK_TREE if head is None else target(head, refs)
 
 
 def target(text: str, refs: Refs) -> Target:
     """Give what an argument names: a folder, a lock, or a commit; two of these are one too many."""
-    folder, file, commit = os.path.isdir(text), os.path.isfile(text), refs.commit(text)
+    folder, file = os.path.isdir(text), os.path.isfile(text)
+    commit = refs.commit(text)
     if commit and (folder or file):
-        what = "folder" if folder else "file"
-        raise usage(f"`{text}` is both a ref and a {what}", f"`./{text}` is the {what}")
+        raise _is_both(text, "ref")
     if folder or file:
         return Target("folder" if folder else "lock", text, text)
     if commit:
-        return Target("commit", commit, _title(commit, text))
+        return refs.named(text)
     refs_too = "no such ref, folder or lock"
     raise usage(f"{refs_too}: `{text}`", refs.hint("`git branch -a` names the refs there are"))
+
+
+def _is_both(text: str, named: str) -> Failed:
+    what = "folder" if os.path.isdir(text) else "file"
+    return usage(f"`{text}` is both a {named} and a {what}", f"`./{text}` is the {what}")
 
 
 def _title(commit: str, ref: str) -> str:
@@ -116,10 +150,12 @@ def _title(commit: str, ref: str) -> str:
 
 def near_base(refs: Refs) -> Target:
     """Give the merge base with the branch that the work is for: told by the CI, or a likely one."""
-    if refs.repository.commit("HEAD") is None:
+    repository = refs.repository
+    if _told_of("HEAD", lambda: repository.commit("HEAD")) is None:
         raise usage("there is no commit to compare with yet", "`git commit` makes one")
     for variable, branch in _branches_told():
-        for ref in (f"origin/{branch}", branch):
+        # A tag of the same name is not meant.
+        for ref in (f"refs/remotes/origin/{branch}", f"refs/heads/{branch}"):
             if refs.commit(ref):
                 return refs.merge_base(ref, "HEAD")
         told = os.environ.get("CI_MERGE_REQUEST_DIFF_BASE_SHA", "")
@@ -128,7 +164,7 @@ def near_base(refs: Refs) -> Target:
             return Target("commit", commit, f"{commit[:7]} (base of the merge request)")
         message = f"the branch `{branch}` of {variable} was not fetched"
         raise usage(message, refs.hint(f"`git fetch origin {branch}`"))
-    for ref in ("origin/HEAD", "main", "master"):
+    for ref in ("refs/remotes/origin/HEAD", "refs/heads/main", "refs/heads/master"):
         if refs.commit(ref):
             return refs.merge_base(ref, "HEAD")
     message = "nothing to compare with: there is no `origin/HEAD`, `main` or `master`"

@@ -140,7 +140,9 @@ def check(  # noqa: PLR0913 (what a gate can be told)
     if write_baseline and (since is not None or locked):
         raise usage("--write-baseline lists all that is found: no --since or --locked goes with it")
     level = _level(fail_on, strict=strict)
-    found = session.load(folders, allow_empty=allow_empty)
+    if folders:  # of every commit that is read too
+        session.common = session.common._replace(catalog=folders)
+    found = session.load(allow_empty=allow_empty)
     refuse_skill_files(output or (), session, found)
     found = evolve(found, policy=_policy(found.policy, select or (), ignore or ()))
     shown = partial(

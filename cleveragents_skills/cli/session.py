@@ -82,11 +82,14 @@ class Session:
         return self.config
 
     def configured(
-        self, start: Path | None = None, content: Callable[[Path], bytes | None] = content_of
+        self,
+        start: Path | None = None,
+        content: Callable[[Path], bytes | None] = content_of,
+        real: Callable[[Path], str] = os.path.realpath,
     ) -> Config:
         """Give the config upward from a folder; one that does not fit ends the command."""
         try:
-            return find_config(start, content)
+            return find_config(start, content, real)
         except ConfigError as error:
             failure = Failure("bad-config", f"{error.file}: {error.problem}", USAGE, error.hint)
             raise Failed(failure) from None

@@ -75,19 +75,22 @@ def _bytes(file: Path) -> bytes:
 
 
 def find_config(
-    start: Path | None = None, content: Callable[[Path], bytes | None] = content_of
+    start: Path | None = None,
+    content: Callable[[Path], bytes | None] = content_of,
+    real: Callable[[Path], str] = os.path.realpath,
 ) -> Config:
     """Give the config of the nearest folder upward from `start` (default: the current folder).
 
     `skills.toml` wins over a `pyproject.toml` beside it; a `pyproject.toml` without our table does
-    not end the search. `content` gives what a file holds, None where there is none. Raises
-    `ConfigError`, also where nobody can see whether there is one.
+    not end the search. `content` gives what a file holds, None where there is none, and `real` the
+    real path of what a config names, if these stand elsewhere. Raises `ConfigError`, also
+    where nobody can see whether there is one.
     """
     for folder in _upward(start):
         file = folder / CONFIG_FILE
         text = content(file)
         if text is not None:
-            return _config(file, _toml(file, text), text)
+            return _config(file, _toml(file, text), text, real)
         file = folder / PROJECT_FILE
         text = content(file)
         if text is not None:
@@ -95,7 +98,7 @@ def find_config(
             if not isinstance(tools, dict):
                 raise ConfigError(shown(file), "`tool` must be a table")
             if TABLE in tools:
-                return _config(file, tools[TABLE], text)
+                return _config(file, tools[TABLE], text, real)
     return Config()
 
 
@@ -119,24 +122,26 @@ def _is_file(file: Path) -> bool:
 def read_config(file: Path) -> Config:
     """Give the config in a `skills.toml`. Raises `ConfigError`."""
     text = _bytes(file)
-    return _config(file, _toml(file, text), text)
+    return _config(file, _toml(file, text), text, os.path.realpath)
 
 
 def find_catalog(
-    start: Path | None = None, is_folder: Callable[[Path], bool] = Path.is_dir
+    start: Path | None = None,
+    is_folder: Callable[[Path], bool] = Path.is_dir,
+    real: Callable[[Path], str] = os.path.realpath,
 ) -> str | None:
     """Give the nearest folder `catalogs` upward, no further than the git work tree."""
     for folder in _upward(start):
         if is_folder(folder / CATALOG_FOLDER):
-            return shown(folder / CATALOG_FOLDER)
+            return shown(folder / CATALOG_FOLDER, real)
         if os.path.exists(folder / ".git"):
             break
     return None
 
 
-def shown(path: Path) -> str:
+def shown(path: Path, real: Callable[[Path], str] = os.path.realpath) -> str:
     """Give a path as one opens it from the current folder, POSIX, the shorter way."""
-    start, end = Path(os.path.realpath(Path.cwd())), Path(os.path.realpath(path))
+    start, end = Path(os.path.realpath(Path.cwd())), Path(real(path))
     if end.is_relative_to(start):
         return end.relative_to(start).as_posix()
     here, there = start.parts, end.parts
@@ -161,7 +166,7 @@ def _toml(file: Path, text: bytes) -> dict[str, Any]:
         raise ConfigError(shown(file), f"not TOML: {error}") from None
 
 
-def _config(file: Path, table: Any, text: bytes) -> Config:
+def _config(file: Path, table: Any, text: bytes, real: Callable[[Path], str]) -> Config:
     name = shown(file)
     if not isinstance(table, dict):
         raise ConfigError(name, f"`{TABLE}` must be a table")
@@ -173,7 +178,7 @@ def _config(file: Path, table: Any, text: bytes) -> Config:
     roots = texts(name, "catalog", [catalog] if isinstance(catalog, str) else catalog)
     return Config(
         file=name,
-        catalog=tuple(shown(file.parent / on_disk(root)) for root in roots),
+        catalog=tuple(shown(file.parent / on_disk(root), real) for root in roots),
         files=_globs(name, "files", table.get("files", list(DEFAULT_FILES))),
         exclude=_globs(name, "exclude", table.get("exclude", [])),
         builtins={**BUILTIN_GROUPS, **_groups(name, table.get("builtins", {}))},

@@ -81,7 +81,7 @@ def read_catalog(  # noqa: PLR0913 (what a command may know beside the roots)
     if known:
         for contents in watch(files):
             same = known.get(contents.found.real)
-            if same is None:
+            if same is None or same.found[:2] != contents.found[:2]:
                 contents.read()
             else:
                 reading.contents[contents.found.root, contents.found.path] = same
@@ -114,7 +114,7 @@ def _root_names(given: Sequence[str], stand: Callable[[str], str]) -> tuple[str,
             message = "no catalog: name a folder, or have one called `catalogs` here or above"
             raise FileNotFoundError(message)
         given = [found_root]
-    names = tuple(dict.fromkeys(map(_root_name, given)))
+    names = tuple(dict.fromkeys(map(root_name, given)))
     for root in names:
         if not root or not os.path.exists(stand(root)):
             raise FileNotFoundError(f"no such folder: {root}")
@@ -123,7 +123,7 @@ def _root_names(given: Sequence[str], stand: Callable[[str], str]) -> tuple[str,
     return names
 
 
-def _root_name(root: str) -> str:
+def root_name(root: str) -> str:
     """Give a root as it is shown: POSIX, without a `./` before or a `/` behind."""
     name = root.replace(os.sep, "/").rstrip("/") or root[:1]
     while name.startswith("./") and name != "./":
