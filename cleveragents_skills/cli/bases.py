@@ -58,7 +58,8 @@ class Refs:
         repository = self.repository
         found = _told_of(ref, lambda: repository.commit(ref))
         if found is None:
-            raise usage(f"no such ref: `{ref}`", self.hint(f"`git fetch origin {ref}`" * bool(ref)))
+            way = f"`git fetch origin {ref}`" if ref else "name a commit"
+            raise usage(f"no such ref: `{ref}`", self.hint(way))
         self.warn(ref, found)
         return Target("commit", found, _title(found, ref))
 
@@ -81,12 +82,12 @@ class Refs:
             raise usage(message, self.hint("name the commit to compare with: `skills diff REF`"))
         return Target("commit", found, f"{found[:7]} (merge base with `{short}`)")
 
-    def hint(self, otherwise: str) -> str | None:
+    def hint(self, otherwise: str) -> str:
         """Give the way out where a commit is missing: often only a part of them was fetched."""
         repository = self.repository
         if _told_of("HEAD", lambda: repository.is_shallow):
             return f"this clone has only a part of the history: {_DEEPER} fetches all of it"
-        return otherwise or None
+        return otherwise
 
 
 _T = TypeVar("_T")

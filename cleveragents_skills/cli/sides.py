@@ -11,12 +11,12 @@ from typing import NamedTuple, TypeVar
 from attrs import evolve
 
 from cleveragents_skills.catalog import Catalog
-from cleveragents_skills.cli.bases import Refs, Target, no_commits
+from cleveragents_skills.cli.bases import Refs, Target
 from cleveragents_skills.cli.committed import Committed
 from cleveragents_skills.cli.locking import content_of as lock_content
 from cleveragents_skills.cli.locking import lock_path, read_locked, recorded
 from cleveragents_skills.cli.roots import catalog_roots
-from cleveragents_skills.cli.session import Failed, Session
+from cleveragents_skills.cli.session import Failed, Session, usage
 from cleveragents_skills.cli.terminal import work_tree
 from cleveragents_skills.git import GitError
 from cleveragents_skills.loading import Config
@@ -108,7 +108,7 @@ def _told_of(target: Target, answer: Callable[[], _T]) -> _T:
     try:
         return answer()
     except GitError as error:
-        failure = no_commits(error).failure
+        failure = usage(str(error), error.hint).failure
     except Failed as end:
         failure = end.failure
     raise Failed(evolve(failure, message=f"{target.title}: {failure.message}")) from None

@@ -96,7 +96,7 @@ class Repository:
 
     def known(self, oid: str, path: str, most: int | None = None) -> Object:
         """Give an object that the repository has to hold, since a tree of it names it."""
-        [found] = self.objects([oid], most)
+        [found] = self.objects([oid], most, [path])
         if found is None:
             raise self.missing(path)
         return found
@@ -111,10 +111,16 @@ class Repository:
             f"the content of `{path or '.'}` is damaged or lost", "`git fsck` says more"
         )
 
-    def objects(self, names: Sequence[str], most: int | None = None) -> Iterator[Object | None]:
-        """Give what git holds under each name, no more than the first `most` bytes of it."""
+    def objects(
+        self, names: Sequence[str], most: int | None = None, paths: Sequence[str] = ()
+    ) -> Iterator[Object | None]:
+        """Give what git holds under each name, no more than the first `most` bytes of it.
+
+        `paths` says of each what people call it.
+        """
         for start in range(0, len(names), _AT_ONCE):
             some = names[start : start + _AT_ONCE]
+            called = dict(zip(some, paths[start : start + _AT_ONCE], strict=False))
             odd = [name for name in some if "\n" in name or "\0" in name]
             done = False
             try:
@@ -122,10 +128,14 @@ class Repository:
                 asked.write(b"".join(os.fsencode(name) + b"\n" for name in some if name not in odd))
                 asked.flush()
                 for name in some:
-                    yield None if name in odd else self._answer(name, said, most)
+                    try:
+                        answer = None if name in odd else self._answer(said, most)
+                    except EOFError:
+                        raise self._died(name, called.get(name, name)) from None
+                    yield answer
                 done = True
             except BrokenPipeError:
-                raise self._died(some[0]) from None
+                raise GitError("git does not answer") from None
             finally:
                 if not done:  # nobody reads the other answers
                     self.close()
@@ -139,14 +149,14 @@ class Repository:
             raise GitError("git does not answer")
         return asked, said
 
-    def _answer(self, name: str, said: IO[bytes], most: int | None) -> Object | None:
-        """Read one answer of the process."""
+    def _answer(self, said: IO[bytes], most: int | None) -> Object | None:
+        """Read one answer of the process. Raises `EOFError` where it gives up."""
         head = said.readline()
         words = head.split()
         if words[-1:] in ([b"missing"], [b"ambiguous"], [b"submodule"]):
             return None
         if len(words) != 3 or not words[2].isdigit():  # noqa: PLR2004 (id, kind, size)
-            raise self._died(name)
+            raise EOFError
         size = int(words[2])
         wanted = size if most is None else min(size, most)
         content = said.read(wanted)
@@ -154,18 +164,18 @@ class Repository:
         while left:
             skipped = said.read(min(left, _PIECE))
             if not skipped:
-                raise self._died(name)
+                raise EOFError
             left -= len(skipped)
         return Object(words[0].decode("ascii"), words[1].decode("ascii"), size, content)
 
-    def _died(self, name: str) -> GitError:
+    def _died(self, name: str, path: str) -> GitError:
         """Give the reason for which git gives up at a name."""
         self.close()
         try:
             _run(self.folder, "cat-file", "-t", "--end-of-options", name)
             _run(self.folder, "cat-file", "-p", "--end-of-options", name)
         except GitError as error:
-            return self.missing(name) if "promisor" in str(error) else error
+            return self.missing(path) if "promisor" in str(error) else error
         return GitError("git does not answer")
 
 

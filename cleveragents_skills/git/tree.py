@@ -72,9 +72,7 @@ class Tree:
 
     @cached_property
     def _root(self) -> Entry:
-        found = self.repository.object(f"{self.commit}^{{tree}}")
-        if found is None:
-            raise self.repository.missing("")
+        found = self.repository.known(f"{self.commit}^{{tree}}", "")
         self._trees[found.oid] = _parsed(found, "")
         return Entry("", stat.S_IFDIR, found.oid)
 
@@ -141,7 +139,9 @@ class Tree:
     def _read(self, folders: Sequence[Entry]) -> None:
         """Read what is not known yet of these folders."""
         new = {each.oid: each.path for each in folders if each.oid not in self._trees}
-        for (oid, path), found in zip(new.items(), self.repository.objects([*new]), strict=True):
+        for (oid, path), found in zip(
+            new.items(), self.repository.objects([*new], paths=[*new.values()]), strict=True
+        ):
             if found is None:
                 raise self.repository.missing(path)
             self._trees[oid] = _parsed(found, path)

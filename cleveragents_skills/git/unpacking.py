@@ -49,7 +49,8 @@ def _write_all(
 
 
 def _contents(tree: Tree, entries: Sequence[Entry]) -> Iterator[tuple[Entry, bytes, int]]:
-    found = tree.repository.objects([entry.oid for entry in entries], _MOST)
+    paths = [entry.path for entry in entries]
+    found = tree.repository.objects([entry.oid for entry in entries], _MOST, paths)
     for entry, each in zip(entries, found, strict=True):
         if each is None:
             raise tree.repository.missing(entry.path)
