@@ -24,8 +24,9 @@ class Code:
     """One kind of diagnostic: a stable id (`SK203`), a name, its severity and a one-line summary.
 
     Ids are never reused. `SK0xx`: not readable YAML; `SK1xx`: does not fit the model; `SK2xx`:
-    skills do not fit together; `SK3xx`: works, but is probably a mistake. One with `on` False is
-    looked for only when it is asked for; one with `stops` keeps a skill from being resolved.
+    skills do not fit together; `SK3xx`: works, but is probably a mistake; `SK4xx`: not what a
+    contract allows. One with `on` False is looked for only when it is asked for; one with `stops`
+    keeps a skill from being resolved.
     """
 
     id: str

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from command import Completed, run
 
+from cleveragents_skills.loading import SETTABLE
 from cleveragents_skills.loading.config import _KEYS
 from cleveragents_skills.model import BUILTIN_GROUPS
-from cleveragents_skills.rules import OPTIONS, RULES
-from cleveragents_skills.suppression import PARTS
+from cleveragents_skills.rules import OPTIONS
 
 CONFIG = """\
 catalog = ["skills", "more"]
@@ -63,9 +63,8 @@ def test_without_a_config_everything_has_its_default(tmp_path: Path) -> None:
 
 
 def test_the_settings_are_those_that_a_config_can_have(tmp_path: Path) -> None:
-    codes = (*(rule.CODE for rule in RULES), *(part.CODE for part in PARTS))
-    rules = sorted(codes, key=lambda code: code.id)
-    assert [code.id for code in rules[-2:]] == ["SK391", "SK392"]
+    rules = sorted(SETTABLE, key=lambda code: code.id)
+    assert [code.id for code in rules[-3:]] == ["SK393", "SK401", "SK402"]
     expected = [
         "catalog",
         "files",
@@ -75,6 +74,7 @@ def test_the_settings_are_those_that_a_config_can_have(tmp_path: Path) -> None:
         "ignore",
         "fail-on",
         "max-tools",
+        "contracts",
         *(
             f"rules.{code.id}.{name}"
             for code in rules

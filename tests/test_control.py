@@ -97,7 +97,7 @@ def test_codes_are_selected_and_ignored_by_their_beginnings(
 @pytest.mark.parametrize(
     ("arguments", "message", "hint"),
     [
-        (["--select", "SK400"], "`--select`: `SK400` is no code", "did you mean `SK340`?"),
+        (["--select", "SK400"], "`--select`: `SK400` is no code", "did you mean `SK402`?"),
         (["--ignore", "SK311x"], "`--ignore`: `SK311X` is no code", "did you mean `SK311`?"),
         (["--select", "tools"], "`--select`: `tools` is no code", "codes are like SK301"),
         (["--select", "other-spelling"], "`--select`: `other-spelling` is no", "write `SK314`"),
@@ -410,7 +410,7 @@ MISTAKES = {
         "`rules.unknown-include`: no rule has this code (write `SK201`)"
     ),
     "rules.duplicate-key = {}": (
-        "`rules.duplicate-key`: no rule has this code (those of SK2xx and SK3xx can be set)"
+        "`rules.duplicate-key`: no rule has this code (those of SK2xx to SK4xx can be set)"
     ),
     'select = ["sk3"]': "`select`: `sk3` is no code, nor the beginning of one",
     'ignore = ["SK0"]': "`ignore`: `SK0` cannot be ignored",

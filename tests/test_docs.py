@@ -50,6 +50,7 @@ from cleveragents_skills.loading import (
     read_config,
     scalars,
 )
+from cleveragents_skills.loading.contracts import KEYS
 from cleveragents_skills.loading.fields import Fields
 from cleveragents_skills.model import BUILTIN_GROUPS
 
@@ -200,13 +201,23 @@ def test_the_keys_of_the_config_are_those_that_exist(tmp_path: Path) -> None:
     assert expected == actual
 
 
-def test_the_config_that_is_shown_is_one(tmp_path: Path) -> None:
-    (shown,) = (each.text for each in blocks(COMMANDS) if each.language == "toml")
-    (tmp_path / "skills.toml").write_text(shown)
+def test_the_configs_that_are_shown_are_such(tmp_path: Path) -> None:
+    shown = [each.text for each in blocks(COMMANDS) if each.language == "toml"]
+    (tmp_path / "skills.toml").write_text("\n".join(shown))
     config = read_config(tmp_path / "skills.toml")
-    expected = (2, 2, [*BUILTIN_GROUPS, "web_operations"])
-    actual = (len(config.catalog), len(config.exclude), list(config.builtins))
+    expected = (2, 2, [*BUILTIN_GROUPS, "web_operations"], 3)
+    actual = (
+        len(config.catalog),
+        len(config.exclude),
+        list(config.builtins),
+        len(config.policy.contracts),
+    )
     assert expected == actual
+
+
+def test_the_clauses_of_contracts_that_are_told_are_those_there_are() -> None:
+    told = [code(row[0])[0] for row in table(COMMANDS, "Contracts")]
+    assert sorted(told) == sorted(KEYS)
 
 
 # The catalog format.

@@ -51,6 +51,8 @@ def _config_settings(config: "Config") -> "Iterator[Setting]":
         ("max-tools", policy.max_tools),
     ):
         yield setting(name, other, given=name in config.given)
+    if not policy.contracts:
+        yield Setting("contracts", ())
     for index, contract in enumerate(policy.contracts):
         for clause, value in contract.clauses().items():
             yield Setting(f"contracts[{index}].{clause}", value, "config", config.file)

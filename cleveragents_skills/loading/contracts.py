@@ -25,8 +25,8 @@ _WORDS = ("name", "guidance")
 _APPROVAL = "requires-approval-for"
 _APPROVED = ("write", "unknown", "destructive")
 _MOST = "max-tools"
-_KEYS = ("skills", *_WORDS, *_FLAGS, *_LISTS[1:], _MOST, _APPROVAL)
-_CLAUSES = frozenset(_KEYS) - {"skills", "exceptions", *_WORDS}
+KEYS = ("skills", *_WORDS, *_FLAGS, *_LISTS[1:], _MOST, _APPROVAL)
+_CLAUSES = frozenset(KEYS) - {"skills", "exceptions", *_WORDS}
 _HEADER = re.compile(
     rb"^[ \t]*\[\[[ \t]*(?:tool[ \t]*\.[ \t]*[\w\"'-]+[ \t]*\.[ \t]*)?contracts[ \t]*\]\]",
     re.MULTILINE,
@@ -49,8 +49,8 @@ def _contract(file: str, key: str, table: Any, line: int | None) -> Contract:
     if not isinstance(table, dict):
         raise ConfigError(file, f"`{key}` must be a table")
     for each in table:
-        if each not in _KEYS:
-            hint = did_you_mean(each, _KEYS) or f"the keys are {', '.join(_KEYS)}"
+        if each not in KEYS:
+            hint = did_you_mean(each, KEYS) or f"the keys are {', '.join(KEYS)}"
             raise ConfigError(file, f"`{key}` has no setting `{each}`", hint)
     if not table.get("skills"):
         raise ConfigError(file, f"`{key}` must say in `skills` whom it is for")
