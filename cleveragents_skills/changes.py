@@ -15,7 +15,7 @@ from cleveragents_skills.graph import UnknownSkillError
 from cleveragents_skills.include_edges import includers_of, within
 from cleveragents_skills.model import Skill
 from cleveragents_skills.resolver import SkillResolver
-from cleveragents_skills.snapshot import SkillSnapshot, Snapshots
+from cleveragents_skills.snapshot import SkillSnapshot, Snapshots, same_data
 
 
 def compare(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> Comparison:
@@ -37,13 +37,13 @@ def snapshots(
     make = Snapshots(_agent_folder(lookup))
     known = _names(lookup)
     wanted = sorted(known if names is None else known & frozenset(names))
-    return {name: _snapshot(name, lookup, make) for name in wanted}
+    return {make.shown(name): _snapshot(name, lookup, make) for name in wanted}
 
 
 def _snapshot(name: str, lookup: Mapping[str, Skill], make: Snapshots) -> SkillSnapshot:
     skill = lookup.get(name)
     if skill is None:
-        return SkillSnapshot(name, problem=_reason(name, lookup))
+        return make.unresolved(name, None, _reason(name, lookup))
     try:
         return make.of(SkillResolver().resolve_tools(skill, lookup))
     except UnknownSkillError as error:
@@ -52,10 +52,7 @@ def _snapshot(name: str, lookup: Mapping[str, Skill], make: Snapshots) -> SkillS
             problem = f"`{error.name}` cannot be used: {_reason(error.name, lookup)}"
     except ValueError as error:
         problem = str(error)
-    includes = tuple(dict.fromkeys(include.name for include in skill.includes))
-    return SkillSnapshot(
-        name, includes=includes, problem=problem, location=lambda: skill.locate("name")
-    )
+    return make.unresolved(name, skill, problem)
 
 
 def changed(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> set[str]:
@@ -68,10 +65,27 @@ def changed(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> set[str]
     return {
         name
         for name in was | is_
-        if before.get(name) != after.get(name)
+        if not _is_same(before.get(name), after.get(name))
         or (name in was) != (name in is_)
-        or said_before(name) != said_after(name)
+        or not same_data(said_before(name), said_after(name))
     }
+
+
+def _is_same(one: Skill | None, other: Skill | None) -> bool:
+    """Say whether a skill is declared alike; in what is free to be anything, `true` is not 1."""
+    if one is None or other is None or one is other:
+        return one is other
+    return one == other and same_data(_free_data(one), _free_data(other))
+
+
+def _free_data(skill: Skill) -> list[Any]:
+    return [
+        skill.overrides,
+        [include.overrides for include in skill.includes],
+        [(reference.metadata, reference.override) for reference in skill.tools],
+        [(tool.input_schema, tool.output_schema) for tool in skill.inline_tools],
+        [server.overrides for server in skill.mcp_servers],
+    ]
 
 
 def affected(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> set[str]:

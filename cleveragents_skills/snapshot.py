@@ -11,8 +11,8 @@ from attrs import field, frozen
 from cleveragents_skills.agent_folder import AgentSkillFolder
 from cleveragents_skills.capability import Access
 from cleveragents_skills.diagnostics import Location
-from cleveragents_skills.masking import mask_arguments, mask_url, masked
-from cleveragents_skills.model import Kind, SkillMcpSource, Transport
+from cleveragents_skills.masking import mask_arguments, mask_tokens, mask_url, masked
+from cleveragents_skills.model import Kind, Skill, SkillMcpSource, Transport
 from cleveragents_skills.resolution import Resolution, ResolvedMcpServer, ResolvedToolEntry
 
 APPROVAL = "approval"
@@ -21,6 +21,8 @@ ALLOWS = "allows:"
 EFFECT = "effect:"
 """Before a side effect."""
 SANDBOX = "sandbox:"
+SCOPE = "scope:"
+"""Before what a tool may write to."""
 _WORDS = ("destructive", "unsafe", "open_world", "idempotent", "checkpointable")
 _DIGITS = 12
 _ALLOWED = re.compile(r"(?:[^\s,(]|\([^)]*\)?)+")
@@ -92,17 +94,40 @@ class Snapshots:
     def __init__(self, agent_folder: Callable[[str], AgentSkillFolder | None]) -> None:
         self._agent_folder = agent_folder
         self._known: dict[Any, _Said] = {}
+        self._names: dict[str, str] = {}
 
     def of(self, resolution: Resolution) -> SkillSnapshot:
         """Give the snapshot of a resolution. Linear in its tools and servers."""
         skill = resolution.skill
         return SkillSnapshot(
-            skill.name,
+            self.shown(skill.name),
             tuple(map(self._tool, resolution)),
-            tuple(map(_server, resolution.mcp_servers)),
-            tuple(dict.fromkeys(include.name for include in skill.includes)),
+            tuple(map(self._server, resolution.mcp_servers)),
+            self.includes(skill),
             location=lambda: skill.locate("name"),
         )
+
+    def unresolved(self, name: str, skill: Skill | None, problem: str) -> SkillSnapshot:
+        """Give the snapshot of what cannot be resolved; without a skill its file is broken."""
+        return SkillSnapshot(
+            self.shown(name),
+            includes=self.includes(skill) if skill else (),
+            problem=mask_tokens(problem),
+            location=(lambda: skill.locate("name")) if skill else None,
+        )
+
+    def includes(self, skill: Skill) -> tuple[str, ...]:
+        """Give what a skill includes, each once."""
+        return tuple(dict.fromkeys(self.shown(include.name) for include in skill.includes))
+
+    def shown(self, name: str) -> str:
+        """Give a name as it may be written down: what has a token's shape as its digest."""
+        known = self._names.get(name)
+        if known is None:
+            masked_name = mask_tokens(name)
+            known = name if masked_name == name else f"{masked_name}-{digest_of(name)}"
+            self._names[name] = known
+        return known
 
     def _tool(self, entry: ResolvedToolEntry) -> ToolSnapshot:
         layers = tuple(id(layer.values) for layer in entry.layers)
@@ -110,16 +135,26 @@ class Snapshots:
         said = self._known.get(key)
         if said is None:
             details = dict(_details(entry, self._agent_folder))
-            said = _Said(tuple(_words(entry, details)), digest_of(details), details)
+            words = tuple(dict.fromkeys(map(mask_tokens, _words(entry, details))))
+            said = _Said(words, digest_of(details), details)
             self._known[key] = said
         return ToolSnapshot(
-            entry.name,
+            self.shown(entry.name),
             entry.kind,
-            entry.source_skill,
+            self.shown(entry.source_skill),
             entry.access,
             entry.by_override,
             *said,
             lambda: entry.location,
+        )
+
+    def _server(self, server: ResolvedMcpServer) -> ServerSnapshot:
+        return ServerSnapshot(
+            self.shown(server.name),
+            server.transport,
+            tuple(map(mask_tokens, _launch(server.definitions))),
+            None if server.tools is None else len(server.tools),
+            lambda: server.origins[-1].location,
         )
 
 
@@ -155,6 +190,9 @@ def _words(entry: ResolvedToolEntry, details: Mapping[str, Any]) -> Iterator[str
     if effects:
         named = ("any",) if isinstance(effects, bool) else effects
         yield from (EFFECT + each for each in named)
+    scope = capability.write_scope
+    if scope is not None:
+        yield from (SCOPE + each for each in ((scope,) if isinstance(scope, str) else scope))
     if entry.sandbox_policy:
         yield SANDBOX + entry.sandbox_policy
     yield from (ALLOWS + each for each in _allowed(details.get("SKILL.md", {})))
@@ -168,6 +206,23 @@ def _allowed(fields: Mapping[str, Any]) -> Sequence[str]:
     return [each for each in said if isinstance(each, str)] if isinstance(said, list) else ()
 
 
+def same_data(one: Any, other: Any) -> bool:
+    """Say whether plain data is the same. Unlike for Python, `true` is not 1, and 1 is not 1.0."""
+    pairs = [(one, other)]
+    for here, there in pairs:
+        if isinstance(here, Mapping) and isinstance(there, Mapping):
+            if here.keys() != there.keys():
+                return False
+            pairs += ((here[key], there[key]) for key in here)
+        elif isinstance(here, list | tuple) and isinstance(there, list | tuple):
+            if len(here) != len(there):
+                return False
+            pairs += zip(here, there, strict=True)
+        elif type(here) is not type(there) or here != there:
+            return False
+    return True
+
+
 def digest_of(value: Any) -> str:
     """Give a short digest of plain data, in which the order of keys does not count."""
     import hashlib  # noqa: PLC0415 (few commands need it)
@@ -175,16 +230,6 @@ def digest_of(value: Any) -> str:
 
     text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
-
-
-def _server(server: ResolvedMcpServer) -> ServerSnapshot:
-    return ServerSnapshot(
-        server.name,
-        server.transport,
-        tuple(_launch(server.definitions)),
-        None if server.tools is None else len(server.tools),
-        lambda: server.origins[-1].location,
-    )
 
 
 def _launch(definitions: Iterable[SkillMcpSource]) -> Iterator[str]:

@@ -103,7 +103,7 @@ def _gate(side: "Side") -> "Gate":
 
     config = side.config or Config()
     ignores = side.catalog.ignores if side.catalog is not None else ()
-    counts = Counter(code for comment in ignores for code in comment.codes)
+    counts = Counter((code, each.location.file) for each in ignores for code in each.codes)
     return Gate(config.policy, config.fail_on, config.files, config.exclude, counts, {})
 
 
@@ -114,15 +114,18 @@ def _accepted(found: "Comparison", head: "Side") -> set[int]:
         id(change)
         for change in found.of("widened", "claimed")
         if change.subject != "setting"
-        and all(_records(locked, name, change) for name in (change.skill, *change.through))
+        and all(_records(locked, found, name, change) for name in (change.skill, *change.through))
     }
 
 
-def _records(locked: "Mapping[str, SkillSnapshot]", name: str, change: "Change") -> bool:
+def _records(
+    locked: "Mapping[str, SkillSnapshot]", found: "Comparison", name: str, change: "Change"
+) -> bool:
     """Say whether a lock has what a change made of a skill."""
     skill = locked.get(name)
     if skill is None:
         return False
     if change.subject == "skill":
-        return skill == change.after or bool(skill.problem and "unresolved" in change.what)
+        now = found.after[name]
+        return bool(skill.problem) if now.problem else skill == now
     return change.after in (*skill.tools, *skill.servers)

@@ -47,18 +47,21 @@ def compare_snapshots(
     told += [
         Change("skill", new, new, "other", ("renamed",), old, new) for old, new in renamed.items()
     ]
-    differing = {*found, *(each.skill for each in told)}
-    old_names = {new: old for old, new in renamed.items()}
+    differing = sorted({*found, *(each.skill for each in told)})
     return Comparison(
         in_order(told),
-        {
-            n: before[old_names.get(n, n)]
-            for n in sorted(differing)
-            if old_names.get(n, n) in before
-        },
-        {n: after[n] for n in sorted(differing) if n in after},
+        {name: was[name] for name in differing if name in was},
+        {name: after[name] for name in differing if name in after},
         compared,
+        tuple(name for name in sorted(was.keys() & after.keys()) if _is_unknown(name, was, after)),
     )
+
+
+def _is_unknown(
+    name: str, before: Mapping[str, SkillSnapshot], after: Mapping[str, SkillSnapshot]
+) -> bool:
+    """Say whether a skill can be resolved on neither side, so that nobody knows what changed."""
+    return before[name].problem is not None and after[name].problem is not None
 
 
 def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
@@ -21,30 +21,47 @@ def told_once(
     for name, changes in found.items():
         for change in changes:
             groups.setdefault(_sameness(change), {})[name] = change
+    # Many changes have the same skills.
+    known: dict[tuple[str, ...], Sequence[tuple[str, tuple[str, ...]]]] = {}
     for group in groups.values():
-        children = {
-            name: [each for each in _includes(name, before, after) if each in group]
-            for name in group
-        }
-        includers: dict[str, list[str]] = {name: [] for name in group}
-        for name, included in children.items():
-            for each in included:
-                includers[each].append(name)
-        seen: set[str] = set()
-        for component in IncludeGraph(children).order:
-            first = min(
-                component, key=lambda name: (_includes_as_before(name, before, after), name)
-            )
-            if first not in seen:
-                reached = _upward(first, includers)
-                seen |= reached
-                yield evolve(group[first], through=tuple(sorted(reached - {first})))
+        names = tuple(group)
+        if names not in known:
+            known[names] = tuple(_causes(names, before, after))
+        for name, through in known[names]:
+            yield evolve(group[name], through=through)
+
+
+def _causes(
+    names: Collection[str],
+    before: Mapping[str, SkillSnapshot],
+    after: Mapping[str, SkillSnapshot],
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Give those of the skills that get a change from no other one, with those that get it so.
+
+    One that gets it from two of them is named with both.
+    """
+    group = frozenset(names)
+    children = {
+        name: [each for each in _includes(name, before, after) if each in group] for name in names
+    }
+    includers: dict[str, list[str]] = {name: [] for name in names}
+    for name, included in children.items():
+        for each in included:
+            includers[each].append(name)
+    seen: set[str] = set()
+    for component in IncludeGraph(children).order:
+        first = min(component, key=lambda name: (_includes_as_before(name, before, after), name))
+        if first not in seen:
+            reached = _upward(first, includers)
+            seen |= reached
+            yield first, tuple(sorted(reached - {first}))
 
 
 def _sameness(change: Change) -> object:
     """Give what is equal for a change and for what it does to those that include the skill."""
     if change.subject == "skill":
-        return change.what if change.what in (("unresolved",), ("resolved",)) else change.name
+        by_include = change.what in (("unresolved",), ("resolved",))
+        return (change.what, change.effect) if by_include else change.name
     return change.subject, change.name, change.what, change.before, change.after
 
 

@@ -39,13 +39,15 @@ class Comparison:
     """All that differs between two snapshots of a catalog.
 
     `changes` has what widens first. `before` and `after` hold the snapshots of the skills that
-    differ, by name; `compared` is how many skills there are on either side.
+    differ, by name; `compared` is how many skills there are on either side. Those that are
+    `unresolved` on both sides may differ, and nobody knows in what.
     """
 
     changes: tuple[Change, ...]
     before: Mapping[str, SkillSnapshot]
     after: Mapping[str, SkillSnapshot]
     compared: int
+    unresolved: tuple[str, ...] = ()
 
     def of(self, *effects: Effect) -> tuple[Change, ...]:
         """Give the changes that have one of these effects."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
+from cleveragents_skills.graph import IncludeGraph
 from cleveragents_skills.snapshot import SkillSnapshot, ToolSnapshot
 
 
@@ -14,22 +15,24 @@ def renames(
 ) -> dict[str, str]:
     """Give the new name of each skill that is the same but for its name."""
     gone = {name for name in before if name not in after and not before[name].problem}
-    new = {name for name in after if name not in before and not after[name].problem}
+    new = (name for name in after if name not in before and not after[name].problem)
+    candidates: dict[SkillSnapshot, list[str]] = {}
+    for name in sorted(new, reverse=True) if gone else ():
+        candidates.setdefault(as_renamed(after[name], {name: ""}), []).append(name)
     renamed: dict[str, str] = {}
-    while gone and new:
-        candidates: dict[SkillSnapshot, list[str]] = {}
-        for name in sorted(new, reverse=True):
-            candidates.setdefault(as_renamed(after[name], {name: ""}), []).append(name)
-        found = {}
-        for name in sorted(gone):
-            alike = candidates.get(as_renamed(before[name], {**renamed, name: ""}))
-            if alike and (before[name].tools or before[name].includes):
-                found[name] = alike.pop()
-        if not found:
-            break
-        renamed |= found
-        gone -= found.keys()
-        new -= set(found.values())
+    included = {
+        name: [each for each in before[name].includes if each in before] for name in sorted(before)
+    }
+    # What a skill gives bears the names of what it reaches, so those come first.
+    order = IncludeGraph(included).order if candidates else ()
+    for name in (each for component in order for each in component if each in gone):
+        skill = before[name]
+        renamed[name] = ""
+        alike = candidates.get(as_renamed(skill, renamed))
+        if alike and (skill.tools or skill.servers or skill.includes):
+            renamed[name] = alike.pop()
+        else:
+            del renamed[name]
     return renamed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cleveragents_skills.comparison.change import Change, Effect
-from cleveragents_skills.comparison.tools import tool_changes
+from cleveragents_skills.comparison.tools import is_harmless, tool_changes
 from cleveragents_skills.snapshot import ServerSnapshot, SkillSnapshot
 
 
@@ -37,7 +37,7 @@ def _whole(
 
 def _effect_of_all(skill: SkillSnapshot) -> Effect:
     """Give the effect of a skill that gave nothing before."""
-    powers = skill.unlisted or any(tool.access != "read_only" for tool in skill.tools)
+    powers = skill.servers or not all(map(is_harmless, skill.tools))
     return "widened" if powers or skill.problem else "other"
 
 

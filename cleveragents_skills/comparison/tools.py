@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from cleveragents_skills.comparison.change import Change, Effect
 from cleveragents_skills.snapshot import (
@@ -11,8 +12,10 @@ from cleveragents_skills.snapshot import (
     APPROVAL,
     EFFECT,
     SANDBOX,
+    SCOPE,
     SkillSnapshot,
     ToolSnapshot,
+    same_data,
 )
 
 _POWERS = ("destructive", "unsafe", "open_world")
@@ -28,18 +31,24 @@ def tool_changes(before: SkillSnapshot, after: SkillSnapshot) -> Iterator[Change
     moved = set(_out_of_order(kept))
     for index, (now, was) in enumerate(zip(after.tools, pairs, strict=True)):
         if was is None:
-            is_safe = now.access == "read_only" or _is_of(now, before.unlisted)
+            is_safe = is_harmless(now) or _is_of(now, before.unlisted)
             effect: Effect = "other" if is_safe else "widened"
             yield Change("tool", skill, now.name, effect, ("added",), None, now)
             continue
         what = tuple(_differences(was, now))
         if what:
             yield Change("tool", skill, now.name, _effect(was, now), what, was, now)
-        elif index in moved:
+        if index in moved:
             yield Change("tool", skill, now.name, "other", ("moved",), was, now)
     for was in gone:
         effect = "other" if _is_of(was, after.unlisted) else "narrowed"
         yield Change("tool", skill, was.name, effect, ("removed",), was, None)
+
+
+def is_harmless(tool: ToolSnapshot) -> bool:
+    """Say whether a tool that is new gives no power: it reads only, and nothing else is said."""
+    reads = tool.access == "read_only" and tool.kind != "agent_skill"
+    return reads and not any(_is_power(word) or word.startswith(ALLOWS) for word in tool.words)
 
 
 def _is_of(tool: ToolSnapshot, servers: Sequence[str]) -> bool:
@@ -106,6 +115,15 @@ def _differences(before: ToolSnapshot, after: ToolSnapshot) -> Iterator[str]:
         yield "kind"
     if before.source != after.source:
         yield "source"
+    told = list(_other_powers(before, after))
+    if before.digest != after.digest:
+        told += _other_content(before, after, powers_told=bool(told))
+        # What was written down tells no more than that something differs.
+        told = told or ["content"]
+    yield from told
+
+
+def _other_powers(before: ToolSnapshot, after: ToolSnapshot) -> Iterator[str]:
     if before.access != after.access or before.by_override != after.by_override:
         yield "access"
     yield from dict.fromkeys(
@@ -113,23 +131,31 @@ def _differences(before: ToolSnapshot, after: ToolSnapshot) -> Iterator[str]:
         for word in (*before.words, *after.words)
         if (word in before.words) != (word in after.words)
     )
-    if before.digest == after.digest:
-        return
+
+
+def _other_content(
+    before: ToolSnapshot, after: ToolSnapshot, *, powers_told: bool
+) -> Iterator[str]:
+    """Give what differs beside the access and the words, as far as either side tells."""
     one, other = before.details, after.details
     if one is None or other is None:
-        # What was written down tells no more than that something differs.
-        if (before.access, before.words) == (after.access, after.words):
-            yield "content"
         return
-    for key in dict.fromkeys((*one, *other)):
-        was, now = one.get(key), other.get(key)
-        if was == now or key in ("capability", "sandbox_policy"):
-            continue
+    for key in _differing(one, other):
         if key == "overrides":
-            was, now = was or {}, now or {}
-            keys = dict.fromkeys((*was, *now))
-            yield from (f"overrides.{each}" for each in keys if was.get(each) != now.get(each))
-        else:
+            laid = one.get(key) or {}, other.get(key) or {}
+            yield from (f"overrides.{each}" for each in _differing(*laid))
+            powers_told = True
+        elif key not in ("capability", "sandbox_policy"):
+            yield key
+    for key in _differing(one["capability"], other["capability"]):
+        if key == "checkpoint_scope" or not powers_told:
+            yield f"capability.{key}"
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> Iterator[str]:
+    """Give the keys under which two mappings do not have the same."""
+    for key in dict.fromkeys((*one, *other)):
+        if (key in one) != (key in other) or not same_data(one.get(key), other.get(key)):
             yield key
 
 
@@ -140,16 +166,23 @@ def _effect(before: ToolSnapshot, after: ToolSnapshot) -> Effect:
     lost = {word for word in before.words if word not in after.words}
     unbound = not lost.isdisjoint(_CONFINED) and gained.isdisjoint(_CONFINED)
     more = any(_is_power(word) for word in gained) and was != "unknown"
-    allowed = any(word.startswith(ALLOWS) for word in gained)
+    allowed = any(word.startswith(ALLOWS) for word in gained) or _is_scope_wider(before, after)
     if (was == "read_only" != now) or APPROVAL in lost or unbound or more or allowed:
         return "widened"
     lowered = was != "read_only" == now
     if now == "read_only" and after.by_override and (lowered or not before.by_override):
         return "claimed"
     less = any(_is_power(word) or word.startswith(ALLOWS) for word in lost) and now != "unknown"
+    less = less or _is_scope_wider(after, before)
     if lowered or APPROVAL in gained or not gained.isdisjoint(_CONFINED) or less:
         return "narrowed"
     return "other"
+
+
+def _is_scope_wider(before: ToolSnapshot, after: ToolSnapshot) -> bool:
+    """Say whether a tool that writes may do so elsewhere: it has no scope, or one that has more."""
+    was, now = ({word for word in each.words if word.startswith(SCOPE)} for each in (before, after))
+    return before.access == after.access == "write" and bool(was) and (not now or not now <= was)
 
 
 def _is_power(word: str) -> bool:
