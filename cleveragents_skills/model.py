@@ -20,24 +20,12 @@ InlineSource = Literal["custom", "mcp", "agent_skill", "builtin", "wrapped"]
 Overrides = Mapping[str, Mapping[str, Any]]
 """Tool name to the metadata laid over it."""
 
+_FILES = ("read_file", "write_file", "edit_file", "delete_file", "move_file", "copy_file")
+_FOLDERS = ("create_directory", "list_directory", "delete_directory")
+_GIT = ("git_status", "git_diff", "git_log", "git_blame")
 BUILTIN_GROUPS: Mapping[str, tuple[str, ...]] = {
-    "file_operations": (
-        "builtin/read_file",
-        "builtin/write_file",
-        "builtin/edit_file",
-        "builtin/delete_file",
-        "builtin/move_file",
-        "builtin/copy_file",
-        "builtin/create_directory",
-        "builtin/list_directory",
-        "builtin/delete_directory",
-    ),
-    "git_operations": (
-        "builtin/git_status",
-        "builtin/git_diff",
-        "builtin/git_log",
-        "builtin/git_blame",
-    ),
+    "file_operations": tuple(f"builtin/{name}" for name in (*_FILES, *_FOLDERS)),
+    "git_operations": tuple(f"builtin/{name}" for name in _GIT),
 }
 """The builtin groups every catalog has; a config may add more."""
 
@@ -165,6 +153,13 @@ class SkillAgentSource:
         return self.path
 
 
+class KnownCapability(NamedTuple):
+    """What somebody else says that a tool can do, of which its skill says nothing; and where."""
+
+    capability: Capability
+    location: Location | None = None
+
+
 class Declaration(NamedTuple):
     """One tool that a skill contributes by itself, under the name it has in a resolution."""
 
@@ -215,6 +210,8 @@ class Skill:
     agent_skills: tuple[SkillAgentSource, ...] = field(default=(), converter=_agent_skills)
     overrides: Overrides = field(factory=dict, repr=masked_repr)
     source: Source | None = field(default=None, eq=False, repr=False, kw_only=True)
+    known: Mapping[str, KnownCapability] = field(factory=dict, repr=False, kw_only=True)
+    """What the config says of tools that the skill declares, by their names in a resolution."""
 
     def read_from(self, source: Source) -> "Skill":
         """Give the same skill, read from there."""
@@ -229,6 +226,7 @@ class Skill:
             self.agent_skills,
             self.overrides,
             source=source,
+            known=self.known,
         )
 
     @cached_property

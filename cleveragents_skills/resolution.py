@@ -13,6 +13,7 @@ from cleveragents_skills.diagnostics import Location, Source, location_to_dict
 from cleveragents_skills.masking import masked_repr
 from cleveragents_skills.model import (
     Kind,
+    KnownCapability,
     SandboxPolicy,
     Skill,
     SkillInlineTool,
@@ -75,7 +76,8 @@ class ResolvedToolEntry:
 
     `name` is the tool's name or generated key, `source_skill` the skill whose entry won,
     `overrides` the merged metadata laid over it, `capability` what it can do after all of that.
-    `by_override` says that its access class rests on an override instead of a declaration.
+    `by_override` says that its access class rests on an override instead of a declaration, `known`
+    what the config says of the tool, if all of its capability rests on that.
     `shadowed` holds the other declarations of the name, the one that came last first.
     """
 
@@ -87,6 +89,7 @@ class ResolvedToolEntry:
     kind: Kind = field()
     capability: Capability = field()
     by_override: bool = False
+    known: KnownCapability | None = None
     server: str | None = None
     tool_name: str | None = None
     folder: str | None = None
@@ -128,6 +131,7 @@ class ResolvedToolEntry:
             "access": self.access,
             "capability": self.capability.to_dict(),
             "by_override": self.by_override,
+            "from_config": location_to_dict(self.known.location) if self.known else None,
             "overrides": deepcopy(dict(self.overrides)),
             "shadowed": [
                 {"source_skill": each.skill, "location": location_to_dict(each.location)}
@@ -172,6 +176,7 @@ class SkillCapabilitySummary:
     unsafe_tools: int
     approval_tools: int
     by_override_tools: int
+    from_config_tools: int
     side_effects: tuple[str, ...]
     has_side_effects: bool
     mcp_sources: int

@@ -185,6 +185,8 @@ def _entry(
         declared = item.capability
     values = [layer.values for layer in layers]
     capability = laid_over(declared, values) if layers else declared
+    by_override = capability.access != declared.access
+    known = skill.known.get(winner.name) if capability == UNKNOWN_CAPABILITY else None
     agent = item if isinstance(item, SkillAgentSource) else None
     return ResolvedToolEntry(
         name=winner.name,
@@ -193,8 +195,9 @@ def _entry(
         inline_tool=item if isinstance(item, SkillInlineTool) else None,
         overrides=merged_overrides(values),
         kind=winner.kind,
-        capability=capability,
-        by_override=capability.access != declared.access,
+        capability=known.capability if known else capability,
+        by_override=by_override,
+        known=known,
         server=winner.server.name if winner.server else None,
         tool_name=item.name if isinstance(item, SkillMcpTool) else None,
         folder=agent.folder if agent else None,

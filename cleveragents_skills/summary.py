@@ -51,6 +51,7 @@ def _summary(
         "unsafe": [],
         "approval": [],
         "by_override": [],
+        "from_config": [],
         "side_effects": [],
     }
     effects: dict[str, None] = {}
@@ -58,20 +59,11 @@ def _summary(
     for entry in entries:
         name, capability = entry.name, entry.capability
         classes[entry.access].append(name)
-        if capability.checkpointable:
-            classes["checkpointable"].append(name)
-        if capability.destructive:
-            classes["destructive"].append(name)
-        if capability.unsafe:
-            classes["unsafe"].append(name)
-        if capability.human_approval_required:
-            classes["approval"].append(name)
-        if entry.by_override:
-            classes["by_override"].append(name)
-        if capability.side_effects:
-            classes["side_effects"].append(name)
-            if isinstance(capability.side_effects, tuple):
-                effects.update(dict.fromkeys(capability.side_effects))
+        for word, holds in _flags(entry).items():
+            if holds:
+                classes[word].append(name)
+        if isinstance(capability.side_effects, tuple):
+            effects.update(dict.fromkeys(capability.side_effects))
         if entry.kind == "agent_skill":
             folders.add(entry.folder or name)
     return SkillCapabilitySummary(
@@ -84,6 +76,7 @@ def _summary(
         unsafe_tools=len(classes["unsafe"]),
         approval_tools=len(classes["approval"]),
         by_override_tools=len(classes["by_override"]),
+        from_config_tools=len(classes["from_config"]),
         side_effects=tuple(sorted(effects)),
         has_side_effects=bool(classes["side_effects"]),
         mcp_sources=len(servers),
@@ -91,3 +84,17 @@ def _summary(
         agent_skill_sources=len(folders),
         names={each: tuple(names) for each, names in classes.items()},
     )
+
+
+def _flags(entry: ResolvedToolEntry) -> dict[str, bool]:
+    """Give which of the classes beside the access an entry is in."""
+    capability = entry.capability
+    return {
+        "checkpointable": bool(capability.checkpointable),
+        "destructive": bool(capability.destructive),
+        "unsafe": bool(capability.unsafe),
+        "approval": bool(capability.human_approval_required),
+        "by_override": entry.by_override,
+        "from_config": entry.known is not None,
+        "side_effects": bool(capability.side_effects),
+    }

@@ -70,6 +70,7 @@ def test_the_settings_are_those_that_a_config_can_have(tmp_path: Path) -> None:
         "files",
         "exclude",
         *(f"builtins.{group}" for group in BUILTIN_GROUPS),
+        "capabilities",
         "select",
         "ignore",
         "fail-on",

@@ -43,6 +43,11 @@ def _config_settings(config: "Config") -> "Iterator[Setting]":
         yield setting(name, value, given=name in config.given)
     for group, tools in config.builtins.items():
         yield setting(f"builtins.{group}", tools, given=group not in BUILTIN_GROUPS)
+    if not config.capabilities:
+        yield Setting("capabilities", ())
+    for glob, known in config.capabilities:
+        said = {k: v for k, v in known.capability.to_dict().items() if v is not None}
+        yield Setting(f"capabilities.{glob}", said, "config", config.file)
     policy = config.policy
     for name, other in (
         ("select", policy.select),

@@ -13,6 +13,7 @@ from typing import Any
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Severity
+from cleveragents_skills.loading.capabilities import Capabilities, capabilities_of
 from cleveragents_skills.loading.contracts import contracts_of
 from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk, to_target
 from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, code_meant
@@ -37,6 +38,7 @@ _KEYS = (
     "rules",
     "max-tools",
     "contracts",
+    "capabilities",
 )
 FAIL_ON = ("error", "warning", "never")
 _WEIGHTS = ("error", "warning", "off")
@@ -48,7 +50,8 @@ class Config:
     """The settings of a catalog. `file` is where they come from, None for the defaults.
 
     `catalog` holds the roots as one opens them from the current folder; `builtins` every builtin
-    group with its tools, those every catalog has included. `policy` says which findings are looked
+    group with its tools, those every catalog has included; `capabilities` what tools can do that
+    declare nothing. `policy` says which findings are looked
     for, `fail_on` from which severity on `skills check` fails. `given` names the keys in the file.
     """
 
@@ -57,6 +60,7 @@ class Config:
     files: tuple[str, ...] = DEFAULT_FILES
     exclude: tuple[str, ...] = ()
     builtins: Mapping[str, tuple[str, ...]] = field(factory=lambda: dict(BUILTIN_GROUPS))
+    capabilities: Capabilities = ()
     policy: Policy = field(factory=Policy)
     fail_on: str = "error"
     given: frozenset[str] = frozenset()
@@ -182,6 +186,7 @@ def _config(file: Path, table: Any, text: bytes, real: Callable[[Path], str]) ->
         files=_globs(name, "files", table.get("files", list(DEFAULT_FILES))),
         exclude=_globs(name, "exclude", table.get("exclude", [])),
         builtins={**BUILTIN_GROUPS, **_groups(name, table.get("builtins", {}))},
+        capabilities=capabilities_of(name, table.get("capabilities", {}), text),
         policy=_policy(name, table, text),
         fail_on=one_of(name, "fail-on", table.get("fail-on", "error"), FAIL_ON),
         given=frozenset(table),

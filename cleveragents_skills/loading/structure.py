@@ -103,7 +103,7 @@ def _structurer(groups: Mapping[str, tuple[str, ...]], *, detailed: bool) -> Str
         finish=arrange.explicit_tools,
     )
     register(SkillAgentSource, fields.AGENT_SKILL, arrange.agent_skill, "folder")
-    register(Skill, fields.SKILL, arrange.skill, "overrides", "source")
+    register(Skill, fields.SKILL, arrange.skill, "overrides", "source", "known")
     return converter.get_structure_hook(Skill)
 
 

@@ -16,6 +16,7 @@ from cleveragents_skills.views.resolve import (
     closing,
     flattened,
     is_unguarded,
+    known_words,
     opening,
     resolve_report,
     words_of,
@@ -95,7 +96,8 @@ def _blocks(explanation: Explanation) -> Iterator[Block]:
 def _powers(entry: ResolvedToolEntry) -> Iterator[str]:
     """Give what an entry is and can do, in words."""
     yield entry.kind
-    yield ACCESS_WORDS[entry.access] + " by override" * entry.by_override
+    by = " by override" * entry.by_override + " by the config" * (entry.known is not None)
+    yield ACCESS_WORDS[entry.access] + by
     if is_unguarded(entry):
         yield "destructive and asks for no approval"
     if entry.capability.human_approval_required:
@@ -117,6 +119,10 @@ def _rows(each: Provenance, first: _Chains, last: _Chains) -> Iterator[tuple[Cel
     for index, layer in enumerate(each.layers):
         said = words_of(flattened(masked(layer.values)))
         yield _row("override" * (index == 0), said, layer.origin, code=True)
+    known = each.entry.known
+    if known:
+        place = Cell(place_text(known.location), "faint", code=True)
+        yield Cell("config  ", "faint"), Cell(known_words(known), code=True), place
     for index, shadowed in enumerate(each.shadowed):
         yield _row("replaces" * (index == 0), f"that of {shadowed.skill}", shadowed)
 

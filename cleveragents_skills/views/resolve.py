@@ -7,6 +7,7 @@ from typing import Any
 
 from cleveragents_skills.diagnostics import Diagnostic, location_to_dict
 from cleveragents_skills.masking import mask_url, masked
+from cleveragents_skills.model import KnownCapability
 from cleveragents_skills.report import Block, Cell, Column, Headline, Paragraph, Report, Table, Tone
 from cleveragents_skills.resolution import (
     OverrideLayer,
@@ -125,6 +126,7 @@ def _marks(entry: ResolvedToolEntry) -> str:
     marks = "~" if entry.shadowed else ""
     if _told(entry):
         marks += "*"
+    marks += "=" if entry.known else ""
     marks += "!" if is_unguarded(entry) else ""
     return marks + ("?" if entry.capability.human_approval_required else "")
 
@@ -178,13 +180,16 @@ def _legend(
             what = "and asks for no approval"
             place = place_text(entry.location)
             groups.setdefault("! destructive", []).append((str(number), what, place))
+    groups["= config"] = [
+        ("", f"{numbers}: {words}", at) for words, at, numbers in _known(resolution)
+    ]
     if asking:
         verb = "asks" if len(asking) == 1 else "ask"
         groups["? approval"] = [("", f"{', '.join(asking)} {verb} a person first", "")]
     for server in unlisted:
         place = place_text(server.origins[-1].location)
         groups.setdefault("+ open", []).append(("", f"{server.name} has no tool list", place))
-    for title in ("~ replaces", "* override", "! destructive", "? approval", "+ open"):
+    for title in ("~ replaces", "* override", "= config", "! destructive", "? approval", "+ open"):
         mark, _, word = title.partition(" ")
         for index, (position, what, place) in enumerate(groups.get(title, ())):
             yield (
@@ -194,6 +199,22 @@ def _legend(
                 Cell(what, code=True),
                 Cell(place, "faint", code=True),
             )
+
+
+def _known(resolution: Resolution) -> Iterator[tuple[str, str, str]]:
+    """Give what the config says of tools, where, and of which, by their positions."""
+    found: dict[KnownCapability, list[str]] = {}
+    for number, entry in enumerate(resolution, start=1):
+        if entry.known:
+            found.setdefault(entry.known, []).append(str(number))
+    for known, numbers in found.items():
+        yield known_words(known), place_text(known.location), ", ".join(numbers)
+
+
+def known_words(known: KnownCapability) -> str:
+    """Give what the config says of a tool."""
+    said = known.capability.to_dict()
+    return flow({word: value for word, value in said.items() if value is not None})[1:-1]
 
 
 def _told(entry: ResolvedToolEntry) -> list[tuple[OverrideLayer, str]]:

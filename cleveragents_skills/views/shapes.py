@@ -57,6 +57,7 @@ def summary_shape(summary: SkillCapabilitySummary) -> dict[str, Any]:
         "unsafe_tools": summary.unsafe_tools,
         "approval_tools": summary.approval_tools,
         "by_override_tools": summary.by_override_tools,
+        "from_config_tools": summary.from_config_tools,
         "has_side_effects": summary.has_side_effects,
         "side_effects": list(summary.side_effects),
         "mcp_sources": summary.mcp_sources,

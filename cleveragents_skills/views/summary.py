@@ -129,6 +129,7 @@ def _notes(entry: ResolvedToolEntry) -> list[str]:
     capability = entry.capability
     notes = {
         "only by override": entry.by_override,
+        "from the config": entry.known is not None,
         "destructive": capability.destructive,
         "unsafe": capability.unsafe,
         "checkpointable": capability.checkpointable,
