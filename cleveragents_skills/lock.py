@@ -24,7 +24,13 @@ _ABOUT = (
 )
 _HEAD = f"lock {VERSION}"
 _NO_LIST = "no-list"
+_UNRESOLVED = "it could not be resolved"
 _ESCAPES = re.compile(r"(?:%[0-9A-F]{2})+")
+_HEAD_OF_ANY = re.compile(r"lock (\d+)")
+_DIGEST = re.compile(r"#[0-9a-f]*")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_SHOWN = 100
+"""So much of a line that is wrong is told."""
 _ACCESSES, _KINDS, _TRANSPORTS = map(frozenset, map(get_args, (Access, Kind, Transport)))
 
 
@@ -80,8 +86,11 @@ def _escape(char: str) -> str:
 
 
 def _text(word: str) -> str:
+    """Give the text that a word stands for. Raises `ValueError` for what is no word."""
     if word == "''":
         return ""
+    if not {"%", "'"}.isdisjoint(_ESCAPES.sub("", word)):
+        raise ValueError
     return _ESCAPES.sub(
         lambda found: bytes.fromhex(found.group().replace("%", "")).decode(
             "utf-8", "surrogatepass"
@@ -110,27 +119,38 @@ def read_lock(text: str, file: str = LOCK_FILE) -> dict[str, SkillSnapshot]:
                 begun = _is_head(line)
             elif kind == "skill":
                 (name,) = map(_text, words)
-                recorded = found[name] = _Recorded(name, partial(Location, "", file, number, 1))
+                recorded = _Recorded(name, partial(Location, "", file, number, 1))
+                _add(found, name, recorded)
             else:
                 place = partial(Location, "", file, number, 3)
-                _taken(recorded).take(kind, [*map(_text, words)], place)
+                _begun(recorded).take(kind, [*map(_text, words)], place)
+        except _OtherVersionError as error:
+            raise LockError(str(error), number) from None
         except (ValueError, IndexError):
-            raise LockError(f"a lock has no such line: `{line.strip()}`", number) from None
+            shown = line.strip()[:_SHOWN]
+            raise LockError(f"a lock has no such line: `{shown}`", number) from None
     if not begun:
         raise LockError(f"expected `{_HEAD}`", 1)
     return {name: each.snapshot() for name, each in found.items()}
 
 
-def _taken(recorded: _Recorded | None) -> _Recorded:
+def _begun(recorded: _Recorded | None) -> _Recorded:
     if recorded is None:
         raise ValueError
     return recorded
 
 
+class _OtherVersionError(ValueError):
+    pass
+
+
 def _is_head(line: str) -> bool:
-    if line.strip() != _HEAD:
-        raise ValueError
-    return True
+    if line.strip() == _HEAD:
+        return True
+    other = _HEAD_OF_ANY.fullmatch(line.strip())
+    if other:
+        raise _OtherVersionError(f"its version {other[1]} is not known here, only {VERSION} is")
+    raise ValueError
 
 
 class _Recorded:
@@ -141,42 +161,56 @@ class _Recorded:
         self.place = place
         self.includes: tuple[str, ...] = ()
         self.problem: str | None = None
-        self.servers: list[ServerSnapshot] = []
-        self.tools: list[ToolSnapshot] = []
+        self.servers: dict[str, ServerSnapshot] = {}
+        self.tools: dict[str, ToolSnapshot] = {}
 
     def take(self, kind: str, words: Sequence[str], place: Callable[[], Location]) -> None:
         """Take in a line. Raises `ValueError` or `IndexError` if it is none of a lock."""
-        if kind == "includes":
+        if self.problem:
+            raise ValueError
+        if kind == "includes" and words and not (self.includes or self.servers or self.tools):
             self.includes = tuple(words)
-        elif kind == "unresolved" and not words:
-            self.problem = "it could not be resolved"
+        elif kind == "unresolved" and not (words or self.servers or self.tools):
+            self.problem = _UNRESOLVED
         elif kind == "server":
             name, transport, tools, *launch = words
-            number = None if tools == _NO_LIST else int(tools)
-            self.servers.append(
-                ServerSnapshot(name, _one(transport, _TRANSPORTS), tuple(launch), number, place)
-            )
+            number = None if tools == _NO_LIST else int(_matching(_NUMBER, tools))
+            one_of = _one(transport, _TRANSPORTS)
+            server = ServerSnapshot(name, one_of, tuple(launch), number, place)
+            _add(self.servers, name, server)
         elif kind == "tool":
             name, form, access, source, *said, digest = words
-            self.tools.append(
-                ToolSnapshot(
-                    name,
-                    _one(form, _KINDS),
-                    source,
-                    _one(access.removesuffix("*"), _ACCESSES),
-                    access.endswith("*"),
-                    tuple(said),
-                    digest.removeprefix("#"),
-                    location=place,
-                )
+            tool = ToolSnapshot(
+                name,
+                _one(form, _KINDS),
+                source,
+                _one(access.removesuffix("*"), _ACCESSES),
+                access.endswith("*"),
+                tuple(said),
+                _matching(_DIGEST, digest)[1:],
+                location=place,
             )
+            _add(self.tools, name, tool)
         else:
             raise ValueError
 
     def snapshot(self) -> SkillSnapshot:
         """Give the skill."""
-        servers, tools = tuple(self.servers), tuple(self.tools)
+        servers, tools = tuple(self.servers.values()), tuple(self.tools.values())
         return SkillSnapshot(self.name, tools, servers, self.includes, self.problem, self.place)
+
+
+def _add(found: dict[str, Any], name: str, value: Any) -> None:
+    """Add what must not be there yet."""
+    if name in found:
+        raise ValueError
+    found[name] = value
+
+
+def _matching(pattern: re.Pattern[str], word: str) -> str:
+    if not pattern.fullmatch(word):
+        raise ValueError
+    return word
 
 
 def _one(word: str, known: frozenset[Any]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from cleveragents_skills.cli.session import Session, usage
 from cleveragents_skills.cli.terminal import work_tree
 from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.loading import Config
-from cleveragents_skills.lock import LOCK_FILE, LockError, read_lock
+from cleveragents_skills.lock import LOCK_FILE, LockError, is_lock, read_lock
 from cleveragents_skills.snapshot import SkillSnapshot
 
 
@@ -58,8 +59,12 @@ def write_lock(file: str, text: str) -> bool:
     """Write the lock; say whether that changed anything. One that cannot be written ends it."""
     from cleveragents_skills.writing import write_file
 
-    if os.path.lexists(file) and content_of(file) == text.encode():
-        return False
+    if os.path.exists(file):
+        there = content_of(file)
+        if there == text.encode():
+            return False
+        if there.strip() and not is_lock(there.decode("utf-8-sig", "replace")):
+            raise usage(f"{file} is there and is no lock", "give it another name, or delete it")
     try:
         write_file(file, text.encode())
     except OSError as error:
@@ -81,8 +86,13 @@ def drift(session: Session, catalog: Catalog) -> Sequence[Diagnostic]:
     locked, skills = read_locked(file, content), snapshots(catalog)
     found = compare_snapshots(locked, skills, len({*locked, *skills}))
     told = [evolve(each, hint="`skills lock` records it") for each in marks(found.changes, CODE)]
-    if not told and content.replace(b"\r\n", b"\n") != lock_text(skills).encode():
+    if not told and _as_written(content) != lock_text(skills).encode():
         place = Location("", file)
         message = "the lock is not as `skills lock` writes it"
         told.append(Diagnostic(CODE, message, place, "`skills lock` writes it anew"))
     return tuple(catalog.policy.weighed(told))
+
+
+def _as_written(content: bytes) -> bytes:
+    """Give the content of a file without what git or an editor may have done to it."""
+    return content.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
