@@ -140,7 +140,7 @@ def test_text_marks_what_only_the_config_says_and_names_the_line(folder: Path) -
     assert "  read-only   3  read            from the config\n" in summary.out
     explained = run("resolve", "base", "--explain", cwd=folder).out
     assert "read: 1, tool, read-only by the config\n" in explained
-    assert "  config    read_only: true                  skills.toml:2:1\n" in explained
+    assert "  config    read_only: true        skills.toml:2:1\n" in explained
 
 
 def test_a_contract_takes_the_word_of_the_config(folder: Path) -> None:

@@ -18,6 +18,7 @@ from cleveragents_skills.loading.contents import FileContents
 from cleveragents_skills.loading.reader import FileKey, Reading, read_catalog, root_name
 from cleveragents_skills.snapshot import SkillSnapshot
 
+ANY_CATALOG = "a folder `catalogs`"
 _SHA1 = 40
 
 
@@ -48,20 +49,21 @@ class Committed:
 
     def read(
         self, config: Config, known: tuple[Reading, Config] | None
-    ) -> tuple[Reading | None, str]:
-        """Give what the files of the catalog hold; without a catalog None, and what is missing."""
+    ) -> tuple[Reading | None, Sequence[str]]:
+        """Give what the files of the catalog hold, None without one, and the roots not there."""
         named = list(catalog_roots(self.session.common.catalog)) or list(config.catalog)
         near = None if named else find_catalog(is_folder=self._is_folder, real=self._real)
         roots = {root_name(root): self._root(root) for root in named or filter(None, [near])}
         there = {root: way for root, way in roots.items() if way.entry and way.entry.is_folder}
+        absent = [root for root in roots if root not in there] if roots else [ANY_CATALOG]
         if not there:
-            absent = f"{', '.join(named) or 'a folder `catalogs`'} is not in it"
-            self.session.note(f"{self.title} has no catalog: {absent}")
+            are = "are" if len(absent) > 1 else "is"
+            missing = f"{', '.join(absent)} {are} not in it"
+            self.session.note(f"{self.title} has no catalog: {missing}")
             return None, absent
-        for root in roots:
-            if root not in there:
-                self.session.note(f"{self.title} has no folder {root}")
-        same = known[0].contents if known and known[1].builtins == config.builtins else {}
+        for root in absent:
+            self.session.note(f"{self.title} has no folder {root}")
+        same = known[0].contents if known and _reads_alike(known[1], config) else {}
         self._unpack(there, config, same)
         reading = read_catalog(
             *there,
@@ -70,7 +72,7 @@ class Committed:
             stand=self._stand,
             known=self.known,
         )
-        return reading, ""
+        return reading, absent
 
     def _inner(self, path: str) -> str | None:
         """Give a path from the root of the work tree, to follow there; None outside of it."""
@@ -146,7 +148,7 @@ class Committed:
         self, roots: Mapping[str, Way], config: Config, same: Mapping[FileKey, FileContents]
     ) -> None:
         """Write the catalog. Of files that are the `same` on the other side only the names."""
-        made = TemporaryDirectory(prefix="skills-", ignore_cleanup_errors=True)
+        made = _temporary()
         folder = os.path.realpath(self.session.lasting.enter_context(made))
         # It stands as deep as the work tree, so that links lead out of it to no other place.
         self.home = os.path.join(folder, os.path.relpath(self.top, Path(self.top).anchor))
@@ -201,6 +203,15 @@ class Committed:
                     self.known[os.path.join(self.home, entry.path)] = contents
 
 
+def _temporary() -> TemporaryDirectory[str]:
+    try:
+        return TemporaryDirectory(prefix="skills-", ignore_cleanup_errors=True)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        message = f"no folder for temporary files can be made: {reason}"
+        raise usage(message, "TMPDIR names where to make it") from None
+
+
 def _is_read(config: Config) -> Callable[[str], bool]:
     """Give the question whether a file of this path may be read."""
     suffixes: Collection[str] = [PurePosixPath(glob).suffix.lower() for glob in config.files]
@@ -216,3 +227,8 @@ def _is_same(oid: str, text: str) -> bool:
     content = text.encode("utf-8", "surrogatepass")
     algorithm = hashlib.sha1 if len(oid) == _SHA1 else hashlib.sha256
     return algorithm(b"blob %d\0" % len(content) + content).hexdigest() == oid
+
+
+def _reads_alike(one: Config, other: Config) -> bool:
+    """Say whether files that are the same hold the same skills under both configs."""
+    return (one.builtins, one.capabilities) == (other.builtins, other.capabilities)
