@@ -53,8 +53,10 @@ def diff(
     What gives more power comes first. Formats: text, json, markdown (for a comment), github.
     """
     from cleveragents_skills.cli.bases import Refs, targets
-    from cleveragents_skills.cli.session import usage
+    from cleveragents_skills.cli.exits import USAGE
+    from cleveragents_skills.cli.session import Failed, usage
     from cleveragents_skills.cli.sides import read_side
+    from cleveragents_skills.report import Failure
     from cleveragents_skills.views.diff import DiffAnswer, diff_report
 
     if fail_on not in _FAIL_ON:
@@ -66,6 +68,10 @@ def diff(
     now = read_side(after, session, refs)
     known = (now.reading, now.config) if now.reading and now.config else None
     was = read_side(before, session, refs, known)
+    common = [root for root in was.absent if root in now.absent]
+    if common or all(each.catalog is not None and each.reading is None for each in (was, now)):
+        message = f"neither side has {' and '.join(common) or 'a catalog'}"
+        raise Failed(Failure("no-catalog", message, USAGE, "`--catalog DIR` names it"))
     found = comparison(was, now)
     accepted = _accepted(found, now) if accept_locked else set()
     answer = DiffAnswer(found, was.title, now.title, accepted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -12,7 +12,7 @@ from attrs import evolve
 
 from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.bases import Refs, Target
-from cleveragents_skills.cli.committed import Committed
+from cleveragents_skills.cli.committed import ANY_CATALOG, Committed
 from cleveragents_skills.cli.locking import content_of as lock_content
 from cleveragents_skills.cli.locking import lock_path, read_locked, recorded
 from cleveragents_skills.cli.roots import catalog_roots
@@ -20,7 +20,7 @@ from cleveragents_skills.cli.session import Failed, Session, usage
 from cleveragents_skills.cli.terminal import work_tree
 from cleveragents_skills.git import GitError
 from cleveragents_skills.loading import Config
-from cleveragents_skills.loading.reader import Reading, read_catalog
+from cleveragents_skills.loading.reader import Reading, read_catalog, root_name
 from cleveragents_skills.lock import LOCK_FILE
 from cleveragents_skills.snapshot import SkillSnapshot
 
@@ -28,8 +28,8 @@ from cleveragents_skills.snapshot import SkillSnapshot
 class Side(NamedTuple):
     """One side. A lock has no catalog and no config, and the skills as they were `locked`.
 
-    Otherwise `locked` gives what the lock of this side records, None without one. Where there is no
-    folder of the catalog, the catalog is empty, and `absent` says so.
+    Otherwise `locked` gives what the lock of this side records, None without one. `absent` names
+    the roots that are not there; where none is, the catalog is empty and has no `reading`.
     """
 
     title: str
@@ -37,7 +37,7 @@ class Side(NamedTuple):
     config: Config | None
     locked: Callable[[], Mapping[str, SkillSnapshot] | None]
     reading: Reading | None = None
-    absent: str = ""
+    absent: Sequence[str] = ()
 
 
 def read_side(
@@ -73,11 +73,11 @@ def _work_tree(target: Target, session: Session) -> Side:
         if end.failure.code != "no-catalog":
             raise
         session.note(f"{target.title} has no catalog: {end.failure.message}")
-        return Side(target.title, Catalog({}), config, lock, absent=end.failure.message)
-    for root in named:
-        if root not in there:
-            session.note(f"{target.title} has no folder {root}")
-    return Side(target.title, catalog, session.config, lock, session.reading)
+        return Side(target.title, Catalog({}), config, lock, absent=named or [ANY_CATALOG])
+    absent = [root_name(root) for root in named if root not in there]
+    for root in absent:
+        session.note(f"{target.title} has no folder {root}")
+    return Side(target.title, catalog, session.config, lock, session.reading, absent)
 
 
 def _folder(target: Target, session: Session) -> Side:

@@ -131,7 +131,7 @@ class Repository:
                     try:
                         answer = None if name in odd else self._answer(said, most)
                     except EOFError:
-                        raise self._died(name, called.get(name, name)) from None
+                        raise self._died(name, called.get(name)) from None
                     yield answer
                 done = True
             except BrokenPipeError:
@@ -168,14 +168,16 @@ class Repository:
             left -= len(skipped)
         return Object(words[0].decode("ascii"), words[1].decode("ascii"), size, content)
 
-    def _died(self, name: str, path: str) -> GitError:
+    def _died(self, name: str, path: str | None) -> GitError:
         """Give the reason for which git gives up at a name."""
         self.close()
+        if path is not None:
+            return self.missing(path)
         try:
             _run(self.folder, "cat-file", "-t", "--end-of-options", name)
             _run(self.folder, "cat-file", "-p", "--end-of-options", name)
         except GitError as error:
-            return self.missing(path) if "promisor" in str(error) else error
+            return self.missing(name) if "promisor" in str(error) else error
         return GitError("git does not answer")
 
 

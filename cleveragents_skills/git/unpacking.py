@@ -21,9 +21,9 @@ def unpack(tree: Tree, entries: Sequence[Entry], into: str, full: Callable[[Entr
         _write_all(tree, entries, into, full)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        where = os.path.dirname(into)
-        message = f"the commit cannot be unpacked below {where}: {reason}"
-        raise GitError(message, "TMPDIR names another folder") from None
+        file = os.path.relpath(error.filename, into) if error.filename else "the catalog"
+        message = f"{file} cannot be written to the folder for temporary files: {reason}"
+        raise GitError(message, "TMPDIR names that folder") from None
 
 
 def _write_all(
