@@ -18,8 +18,9 @@ from cleveragents_skills import Skill
 from cleveragents_skills.changes import compare, snapshots
 from cleveragents_skills.comparison import Change, Comparison, compare_snapshots
 from cleveragents_skills.comparison.settings import Gate, setting_changes
+from cleveragents_skills.contract import Contract
 from cleveragents_skills.diagnostics import Code, Severity
-from cleveragents_skills.policy import Contract, Policy
+from cleveragents_skills.policy import Policy
 from cleveragents_skills.snapshot import SkillSnapshot
 
 Told = tuple[str, str, str, str, str]

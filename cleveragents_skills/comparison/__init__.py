@@ -18,7 +18,7 @@ from cleveragents_skills.comparison.change import EFFECTS, Change, Comparison, E
 from cleveragents_skills.comparison.renames import as_renamed, renames
 from cleveragents_skills.comparison.skills import skill_changes
 from cleveragents_skills.comparison.tools import is_anonymous
-from cleveragents_skills.snapshot import SkillSnapshot
+from cleveragents_skills.snapshot import APPROVAL, SkillSnapshot, ToolSnapshot
 
 __all__ = [
     "EFFECTS",
@@ -30,6 +30,8 @@ __all__ = [
     "in_order",
     "is_anonymous",
 ]
+
+_SUBJECTS: tuple[Subject, ...] = ("skill", "server", "tool", "setting")
 
 
 def compare_snapshots(
@@ -69,7 +71,18 @@ def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
     return tuple(sorted(changes, key=_order))
 
 
-def _order(change: Change) -> tuple[int, int, str, str, str]:
-    subjects = ("setting", "skill", "server", "tool")
+def _order(change: Change) -> tuple[int, int, int, str, str, str]:
     effect = EFFECTS.index(change.effect)
-    return effect, subjects.index(change.subject), change.skill, change.name, "".join(change.what)
+    subject = _SUBJECTS.index(change.subject)
+    danger = _danger(change)
+    return effect, subject, danger, change.skill, change.name, "".join(change.what)
+
+
+def _danger(change: Change) -> int:
+    """Give the place among changes of tools: what may destroy unasked first, then what writes."""
+    tool = change.after
+    if not isinstance(tool, ToolSnapshot):
+        return 0
+    if "destructive" in tool.words and APPROVAL not in tool.words:
+        return 0
+    return 1 if tool.access == "write" else 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cleveragents_skills.policy import Contract
+from cleveragents_skills.contract import Contract
 
 _LOOSER_WITH_MORE = ("allow-tools", "only-included-by", "exceptions")
 _SAYS_NOTHING = ("name", "guidance")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
+from cleveragents_skills.contract import Contract
 from cleveragents_skills.contracts.idle import listed
-from cleveragents_skills.policy import Contract
 from cleveragents_skills.provenance import Explanation
 from cleveragents_skills.resolution import Origin, Resolution, ResolvedToolEntry
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from cleveragents_skills.contract import Contract
 from cleveragents_skills.contracts.broken import CODE
 from cleveragents_skills.contracts.clauses import Breach, breaches, fits, ways
 from cleveragents_skills.contracts.idle import idle_contract, idle_exception
 from cleveragents_skills.diagnostics import Diagnostic, Related
 from cleveragents_skills.model import Skill
-from cleveragents_skills.policy import Contract
 from cleveragents_skills.provenance import explain
 from cleveragents_skills.resolver import SkillResolver
 

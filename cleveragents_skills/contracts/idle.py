@@ -11,8 +11,8 @@ Good: the exception is taken out, or names the skill and the tool as they are ca
 
 from __future__ import annotations
 
+from cleveragents_skills.contract import Contract
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
-from cleveragents_skills.policy import Contract
 
 CODE = Code("SK402", "idle-contract", Severity.ERROR, "a contract, or an exception, for nothing")
 

@@ -8,13 +8,11 @@ import stat
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
 from cleveragents_skills.diagnostics import Severity
-from cleveragents_skills.loading.capabilities import Capabilities, capabilities_of
-from cleveragents_skills.loading.contracts import contracts_of
 from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk, to_target
 from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, code_meant
 from cleveragents_skills.loading.settings import ConfigError, one_of, positive, texts
@@ -22,6 +20,10 @@ from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.naming import did_you_mean, is_tool_name
 from cleveragents_skills.policy import MAX_TOOLS, UNREADABLE, Policy
 from cleveragents_skills.rules import OPTIONS
+
+if TYPE_CHECKING:
+    from cleveragents_skills.contract import Contract
+    from cleveragents_skills.loading.capabilities import Capabilities
 
 CONFIG_FILE = "skills.toml"
 PROJECT_FILE = "pyproject.toml"
@@ -186,7 +188,7 @@ def _config(file: Path, table: Any, text: bytes, real: Callable[[Path], str]) ->
         files=_globs(name, "files", table.get("files", list(DEFAULT_FILES))),
         exclude=_globs(name, "exclude", table.get("exclude", [])),
         builtins={**BUILTIN_GROUPS, **_groups(name, table.get("builtins", {}))},
-        capabilities=capabilities_of(name, table.get("capabilities", {}), text),
+        capabilities=_capabilities(name, table, text),
         policy=_policy(name, table, text),
         fail_on=one_of(name, "fail-on", table.get("fail-on", "error"), FAIL_ON),
         given=frozenset(table),
@@ -220,7 +222,7 @@ def _policy(file: str, table: Mapping[str, Any], text: bytes) -> Policy:
         severities=severities,
         options=options,
         max_tools=positive(file, "max-tools", table.get("max-tools", MAX_TOOLS)),
-        contracts=contracts_of(file, table.get("contracts", []), text),
+        contracts=_contracts(file, table, text),
     )
 
 
@@ -265,3 +267,19 @@ def _groups(file: str, value: Any) -> dict[str, tuple[str, ...]]:
             raise ConfigError(file, f"`builtins.{group}`: every catalog has this group already")
         groups[group] = tools
     return groups
+
+
+def _capabilities(file: str, table: Mapping[str, Any], text: bytes) -> Capabilities:
+    if "capabilities" not in table:
+        return ()
+    from cleveragents_skills.loading.capabilities import capabilities_of  # noqa: PLC0415 (few need it)
+
+    return capabilities_of(file, table["capabilities"], text)
+
+
+def _contracts(file: str, table: Mapping[str, Any], text: bytes) -> tuple[Contract, ...]:
+    if "contracts" not in table:
+        return ()
+    from cleveragents_skills.loading.contracts import contracts_of  # noqa: PLC0415 (likewise)
+
+    return contracts_of(file, table["contracts"], text)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from cleveragents_skills.contract import Contract
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.loading.settings import ConfigError, one_of, positive, texts
 from cleveragents_skills.naming import did_you_mean
-from cleveragents_skills.policy import Contract
 
 _FLAGS = ("read-only", "no-unknown", "no-unlisted-servers")
 _LISTS = (

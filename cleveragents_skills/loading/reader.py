@@ -22,7 +22,6 @@ from cleveragents_skills.diagnostics import (
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.agent_skills import read_agent_folder
 from cleveragents_skills.loading.ahead import is_worth_it, parsed_ahead
-from cleveragents_skills.loading.capabilities import filled
 from cleveragents_skills.loading.config import Config, find_catalog, find_config, read_config
 from cleveragents_skills.loading.contents import FileContents
 from cleveragents_skills.loading.files import find_files
@@ -75,6 +74,8 @@ def read_catalog(  # noqa: PLR0913 (what a command may know beside the roots)
     found, diagnostics = find_files(homes, settings.files, settings.exclude)
     structure = skill_structurer(settings.builtins)
     if settings.capabilities:
+        from cleveragents_skills.loading.capabilities import filled  # noqa: PLC0415 (few need it)
+
         structure = filled(structure, settings.capabilities)
     reading = Reading(names, diagnostics, settings.policy, structure, Homes.of(homes))
     for file in found:
