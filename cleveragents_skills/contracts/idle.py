@@ -11,8 +11,12 @@ Good: the exception is taken out, or names the skill and the tool as they are ca
 
 from __future__ import annotations
 
-from cleveragents_skills.contract import Contract
+from typing import TYPE_CHECKING
+
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
+
+if TYPE_CHECKING:
+    from cleveragents_skills.contract import Contract
 
 CODE = Code("SK402", "idle-contract", Severity.ERROR, "a contract, or an exception, for nothing")
 
