@@ -15,7 +15,8 @@ from cleveragents_skills.graph import UnknownSkillError
 from cleveragents_skills.include_edges import includers_of, within
 from cleveragents_skills.model import Skill
 from cleveragents_skills.resolver import SkillResolver
-from cleveragents_skills.snapshot import SkillSnapshot, Snapshots, same_data
+from cleveragents_skills.sameness import same_data
+from cleveragents_skills.snapshot import SkillSnapshot, Snapshots
 
 
 def compare(before: Mapping[str, Skill], after: Mapping[str, Skill]) -> Comparison:

@@ -33,11 +33,15 @@ class Column(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of cells. Without any column title there is no header."""
+    """Rows of cells. Without any column title there is no header.
+
+    `aside` sums up what need not be seen at first, where a format can fold it.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     indent: int = 0
+    aside: str = ""
 
 
 class Headline(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from attrs import field, frozen
@@ -13,7 +14,13 @@ from cleveragents_skills.capability import Access
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.masking import mask_arguments, mask_tokens, mask_url, masked
 from cleveragents_skills.model import Kind, Skill, SkillMcpSource, Transport
-from cleveragents_skills.resolution import Resolution, ResolvedMcpServer, ResolvedToolEntry
+from cleveragents_skills.resolution import (
+    OverrideLayer,
+    Resolution,
+    ResolvedMcpServer,
+    ResolvedToolEntry,
+)
+from cleveragents_skills.sameness import digest_of
 
 APPROVAL = "approval"
 ALLOWS = "allows:"
@@ -24,7 +31,6 @@ SANDBOX = "sandbox:"
 SCOPE = "scope:"
 """Before what a tool may write to."""
 _WORDS = ("destructive", "unsafe", "open_world", "idempotent", "checkpointable")
-_DIGITS = 12
 _ALLOWED = re.compile(r"(?:[^\s,(]|\([^)]*\)?)+")
 
 
@@ -34,7 +40,8 @@ class ToolSnapshot:
 
     `words` is what it can do beside its access: `destructive`, `approval`, `effect:traffic`.
     `digest` stands for all that it is and that overrides say of it. `details` is that itself,
-    secrets masked, and `location` where it stands; a snapshot that was written down has neither.
+    secrets masked, `location` where it stands, and `override_location` where the override stands
+    that has the last word on a key; a snapshot that was written down has no such things.
     """
 
     name: str
@@ -46,6 +53,9 @@ class ToolSnapshot:
     digest: str = ""
     details: Mapping[str, Any] | None = field(default=None, eq=False, repr=False)
     location: Callable[[], Location | None] | None = field(default=None, eq=False, repr=False)
+    override_location: Callable[[str], Location | None] | None = field(
+        default=None, eq=False, repr=False
+    )
 
 
 @frozen
@@ -65,7 +75,10 @@ class ServerSnapshot:
 
 @frozen
 class SkillSnapshot:
-    """What a skill gives: its tools in order, its servers. `problem` says why it gives nothing."""
+    """What a skill gives: its tools in order, its servers. `problem` says why it gives nothing.
+
+    `include_location` gives where it includes another one.
+    """
 
     name: str
     tools: tuple[ToolSnapshot, ...] = ()
@@ -73,6 +86,9 @@ class SkillSnapshot:
     includes: tuple[str, ...] = ()
     problem: str | None = None
     location: Callable[[], Location | None] | None = field(default=None, eq=False, repr=False)
+    include_location: Callable[[str], Location | None] | None = field(
+        default=None, eq=False, repr=False
+    )
 
     @property
     def unlisted(self) -> tuple[str, ...]:
@@ -105,6 +121,7 @@ class Snapshots:
             tuple(map(self._server, resolution.mcp_servers)),
             self.includes(skill),
             location=lambda: skill.locate("name"),
+            include_location=partial(_include_location, skill),
         )
 
     def unresolved(self, name: str, skill: Skill | None, problem: str) -> SkillSnapshot:
@@ -146,6 +163,7 @@ class Snapshots:
             entry.by_override,
             *said,
             lambda: entry.location,
+            partial(_override_location, entry.layers),
         )
 
     def _server(self, server: ResolvedMcpServer) -> ServerSnapshot:
@@ -156,6 +174,22 @@ class Snapshots:
             None if server.tools is None else len(server.tools),
             lambda: server.origins[-1].location,
         )
+
+
+def _override_location(layers: Sequence[OverrideLayer], key: str) -> Location | None:
+    """Give where the outermost of these layers stands that says something of a key."""
+    for layer in reversed(layers):
+        if key in layer.values:
+            return layer.origin.location
+    return None
+
+
+def _include_location(skill: Skill, name: str) -> Location | None:
+    """Give where a skill includes another one first."""
+    for index, include in enumerate(skill.includes):
+        if include.name == name:
+            return skill.locate("includes", index)
+    return None
 
 
 class _Said(NamedTuple):
@@ -204,32 +238,6 @@ def _allowed(fields: Mapping[str, Any]) -> Sequence[str]:
     if isinstance(said, str):
         return _ALLOWED.findall(said)
     return [each for each in said if isinstance(each, str)] if isinstance(said, list) else ()
-
-
-def same_data(one: Any, other: Any) -> bool:
-    """Say whether plain data is the same. Unlike for Python, `true` is not 1, and 1 is not 1.0."""
-    pairs = [(one, other)]
-    for here, there in pairs:
-        if isinstance(here, Mapping) and isinstance(there, Mapping):
-            if here.keys() != there.keys():
-                return False
-            pairs += ((here[key], there[key]) for key in here)
-        elif isinstance(here, list | tuple) and isinstance(there, list | tuple):
-            if len(here) != len(there):
-                return False
-            pairs += zip(here, there, strict=True)
-        elif type(here) is not type(there) or here != there:
-            return False
-    return True
-
-
-def digest_of(value: Any) -> str:
-    """Give a short digest of plain data, in which the order of keys does not count."""
-    import hashlib  # noqa: PLC0415 (few commands need it)
-    import json  # noqa: PLC0415 (likewise)
-
-    text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
 
 
 def _launch(definitions: Iterable[SkillMcpSource]) -> Iterator[str]:

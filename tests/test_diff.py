@@ -184,8 +184,8 @@ def test_several_at_once_name_every_skill_that_is_touched(history: Path) -> None
 
 
 PRINTED = """\
-Skill powers: 1 skill widened, 2 more through it; 5 skills compared, 2 unchanged
-{first} (`first`) -> {then} (`step0`)
+Skill powers: 1 skill widened, 2 more through it
+{first} (`first`) -> {then} (`step0`): 5 skills compared, 2 unchanged
 
 widened    what       before  now                       where
 local/git  push (+2)  absent  write (only by override)  catalogs/git.yaml:3:9

@@ -85,7 +85,8 @@ def drift(session: Session, catalog: Catalog) -> Sequence[Diagnostic]:
     content = content_of(file)
     locked, skills = read_locked(file, content), snapshots(catalog)
     found = compare_snapshots(locked, skills, len({*locked, *skills}))
-    told = [evolve(each, hint="`skills lock` records it") for each in marks(found.changes, CODE)]
+    marked = marks(found.changes, CODE, found)
+    told = [evolve(each, hint="`skills lock` records it") for each in marked]
     if not told and _as_written(content) != lock_text(skills).encode():
         place = Location("", file)
         message = "the lock is not as `skills lock` writes it"

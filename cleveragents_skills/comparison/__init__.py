@@ -74,7 +74,7 @@ def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
 def _order(change: Change) -> tuple[int, int, int, str, str, str]:
     effect = EFFECTS.index(change.effect)
     subject = _SUBJECTS.index(change.subject)
-    danger = _danger(change)
+    danger = _danger(change) if change.effect == "widened" else 0
     return effect, subject, danger, change.skill, change.name, "".join(change.what)
 
 

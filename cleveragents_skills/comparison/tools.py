@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from cleveragents_skills.comparison.change import Change, Effect
+from cleveragents_skills.sameness import same_data
 from cleveragents_skills.snapshot import (
     ALLOWS,
     APPROVAL,
@@ -15,7 +16,6 @@ from cleveragents_skills.snapshot import (
     SCOPE,
     SkillSnapshot,
     ToolSnapshot,
-    same_data,
 )
 
 _POWERS = ("destructive", "unsafe", "open_world")

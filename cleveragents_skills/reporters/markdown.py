@@ -9,6 +9,7 @@ from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.report import (
     Block,
     Cell,
+    Column,
     Graph,
     Headline,
     Listing,
@@ -25,6 +26,10 @@ from cleveragents_skills.reporters.flowchart import flowchart
 
 _FOR_THE_REST = 2000
 """Characters kept for what is not left out: headings, titles of tables, how much is left out."""
+_LONGEST = 1000
+"""So much of a cell is shown where there is not room for everything."""
+_LIVE = r"(\S*(?:[@#]|://|www\.|GH-\d)\S*)"
+"""A word that a site may make a link of, or tell somebody about."""
 
 
 def render(report: Report, out: Output) -> None:
@@ -34,8 +39,9 @@ def render(report: Report, out: Output) -> None:
     """
     parts = [report.marker] if report.marker else []
     room = report.most - _FOR_THE_REST if report.most else sys.maxsize
+    longest = _LONGEST if report.most else sys.maxsize
     for block in report.blocks():
-        drawn = _block(block, out, room)
+        drawn = _block(block, out, room, longest)
         room -= len(drawn)
         if drawn:
             parts.append(drawn)
@@ -46,8 +52,11 @@ def render(report: Report, out: Output) -> None:
     out.stream.write("\n\n".join(parts) + "\n" if parts else "")
 
 
-def _block(block: Block, out: Output, room: int) -> str:
-    """Give a block; a table without rows is nothing, and of one too large for the room a part."""
+def _block(block: Block, out: Output, room: int, longest: int) -> str:
+    """Give a block; a table without rows is nothing, and of one too large for the room a part.
+
+    A cell that is longer than `longest` is cut.
+    """
     drawn = ""
     if isinstance(block, Headline):
         place = f"\n\n{code(block.place)}" if block.place else ""
@@ -64,7 +73,10 @@ def _block(block: Block, out: Output, room: int) -> str:
         drawn = f"```mermaid\n{flowchart(block)}\n```"
     elif block.rows:
         titled = any(column.title for column in block.columns)
-        drawn = _table(block, room) if titled else _list(block)
+        drawn = _table(block, room, longest) if titled else _list(block)
+        if block.aside:
+            summary = f"<details><summary>{_plain(block.aside)}</summary>"
+            drawn = f"{summary}\n\n{drawn}\n\n</details>"
     return drawn
 
 
@@ -89,26 +101,49 @@ def _plain(text: str) -> str:
     A name may hold a backquote itself, so a quote ends only where a word of ours may follow.
     """
     pieces = re.split(r"(?<![\w`])`(.+?)`(?=[\s.,:;?!)]|$)", visible(text))
+    return "".join(code(each) if at % 2 else _words(each) for at, each in enumerate(pieces))
+
+
+def _words(text: str) -> str:
+    """Give words escaped. What a site would make a link of, or call somebody by, is code."""
+    pieces = re.split(_LIVE, text.replace(" -> ", " → "))
     return "".join(
-        code(piece) if index % 2 else re.sub(r"([\\`*_\[\]<>&@#~])", r"\\\1", piece)
-        for index, piece in enumerate(pieces)
+        code(each) if at % 2 else re.sub(r"([\\`*_\[\]<>&~])", r"\\\1", each)
+        for at, each in enumerate(pieces)
     )
 
 
 def _in_table(cell: str) -> str:
-    return cell.replace("|", "\\|")
+    """Give text in which no bar ends a cell, whether or not a site counts what is before it."""
+
+    def barred(found: re.Match[str]) -> str:
+        slashes = len(found[1])
+        return "\\" * (slashes + 1 + slashes % 2) + "|"
+
+    return re.sub(r"(\\*)\|", barred, cell)
 
 
-def _cell(cell: Cell) -> str:
-    return code(cell.text) if cell.code else _plain(cell.text.strip())
+def _cell(cell: Cell, column: Column, longest: int) -> str:
+    text = cell.text if cell.code else cell.text.strip()
+    draw = code if cell.code else _plain
+    if len(text) <= longest:
+        return draw(text)
+    kept = text[:longest]
+    if not column.words:
+        return f"{draw(kept)} and {len(text) - longest:,} more characters"
+    names = kept.split(", ")[:-1] or [kept]
+    left = text.count(", ") + 1 - len(names)
+    return f"{draw(', '.join(names))} and {left:,} more"
 
 
-def _table(table: Table, room: int) -> str:
+def _table(table: Table, room: int, longest: int) -> str:
     titles = [_plain(column.title) for column in table.columns]
     rules = ["---:" if column.right else "---" for column in table.columns]
     lines = [f"| {' | '.join(row)} |" for row in (titles, rules)]
     for index, row in enumerate(table.rows):
-        line = f"| {' | '.join(_in_table(_cell(cell)) for cell in row)} |"
+        cells = zip(row, table.columns, strict=True)
+        drawn = (_in_table(_cell(cell, column, longest)) for cell, column in cells)
+        line = f"| {' | '.join(drawn)} |"
         room -= len(line) + 1
         if room < 0:
             left = len(table.rows) - index
@@ -127,7 +162,8 @@ def _list(table: Table) -> str:
         if title:
             level = (len(title) - len(title.lstrip())) // 2
         indent = "  " * (level if title else level + 1)
-        lines.append(f"{indent}- {' '.join(filter(None, map(_cell, row)))}")
+        drawn = (_cell(cell, Column(), sys.maxsize) for cell in row)
+        lines.append(f"{indent}- {' '.join(filter(None, drawn))}")
     return "\n".join(lines)
 
 

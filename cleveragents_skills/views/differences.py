@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cleveragents_skills.comparison import Change
+from cleveragents_skills.capability import CAPABILITY_FIELDS
+from cleveragents_skills.comparison import Change, Comparison
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.snapshot import (
     ALLOWS,
     APPROVAL,
     EFFECT,
     SANDBOX,
+    SCOPE,
     ServerSnapshot,
     SkillSnapshot,
     ToolSnapshot,
 )
 from cleveragents_skills.views.shapes import ACCESS_WORDS, counted, flow
 
-_ABSENT = "absent"
+ABSENT = "absent"
 _LONGEST = 160
+_POWER_WORDS = ("capability", *CAPABILITY_FIELDS)
 _SAID_OTHERWISE = ("kind", "source", "moved", "content")
 Snapshot = ToolSnapshot | ServerSnapshot | SkillSnapshot | str | None
 
@@ -35,15 +38,15 @@ def in_words(change: Change, positions: tuple[int, int] | None) -> tuple[str, st
 
 def _words(side: Snapshot) -> str:
     if side is None:
-        return _ABSENT
+        return ABSENT
     if isinstance(side, ToolSnapshot):
         return powers(side)
     if isinstance(side, ServerSnapshot):
         tools = "NO TOOL LIST" if side.tools is None else f"{counted(side.tools, 'tool')} listed"
-        return f"{_short(' '.join(side.launch))} ({side.transport}), {tools}"
+        return f"{shortened(' '.join(side.launch))} ({side.transport}), {tools}"
     if isinstance(side, SkillSnapshot):
-        return _short(side.problem) if side.problem else skill_words(side)
-    return _short(side)
+        return shortened(side.problem) if side.problem else skill_words(side)
+    return shortened(side)
 
 
 def skill_words(skill: SkillSnapshot) -> str:
@@ -68,6 +71,8 @@ def powers(tool: ToolSnapshot) -> str:
             continue
         if word.startswith(EFFECT):
             words.append("side effects" if value == "any" else f"side effect {value}")
+        elif word.startswith(SCOPE):
+            words.append(f"writes to {value}")
         elif word.startswith(SANDBOX):
             words.append(f"sandbox {value}")
         elif word.startswith(ALLOWS):
@@ -78,7 +83,7 @@ def powers(tool: ToolSnapshot) -> str:
         words.append("asks for approval")
     elif "destructive" in tool.words:
         words.append("no approval")
-    return _short(", ".join(words))
+    return shortened(", ".join(words))
 
 
 def _tool_sides(
@@ -89,49 +94,91 @@ def _tool_sides(
     now: list[str] = []
     one, other = before.details or {}, after.details or {}
     plain = {*one, *other, *_SAID_OTHERWISE}
-    if any(each not in plain and not each.startswith("overrides.") for each in change.what):
+    powers_differ = any(each not in plain and "." not in each for each in change.what)
+    if powers_differ:
         was.append(powers(before))
         now.append(powers(after))
     if APPROVAL in change.what and "destructive" not in after.words:
         (was if APPROVAL in after.words else now).append("no approval")
     for each in change.what:
-        if each == "source":
-            was.append(f"from {before.source}")
-            now.append(f"from {after.source}")
-        elif each == "kind":
-            was.append(before.kind)
-            now.append(after.kind)
-        elif each == "moved":
-            was.append(f"place {positions[0]:,}" if positions else "")
-            now.append(f"place {positions[1]:,}" if positions else "moved")
-        elif each.startswith("overrides."):
-            key = each.partition(".")[2]
-            was.append(_said(key, one.get("overrides")))
-            now.append(_said(key, other.get("overrides")))
-        elif each == "content":
-            now.append("other content or overrides")
+        holder, _, key = each.partition(".")
+        if holder in ("overrides", "capability"):
+            if not (powers_differ and key in _POWER_WORDS):
+                was.append(_said(key, one.get(holder)))
+                now.append(_said(key, other.get(holder)))
+        elif each in _SAID_OTHERWISE:
+            sides = _otherwise(each, before, after, positions)
+            was.append(sides[0])
+            now.append(sides[1])
         elif each in plain:
-            now.append(f"other {each}" if each in one and each in other else "")
             was.append("" if each in one else f"no {each}")
+            now.append(f"other {each}" if each in one and each in other else "")
             now[-1] = now[-1] or (each if each in other else f"no {each}")
     return was, now
 
 
+def _otherwise(
+    what: str, before: ToolSnapshot, after: ToolSnapshot, positions: tuple[int, int] | None
+) -> tuple[str, str]:
+    """Give both sides of what has words of its own."""
+    if what == "source":
+        return f"from {before.source}", f"from {after.source}"
+    if what == "kind":
+        return before.kind, after.kind
+    if what == "moved" and positions:
+        return f"place {positions[0]:,}", f"place {positions[1]:,}"
+    return "", "moved" if what == "moved" else "other content or overrides"
+
+
 def _said(key: str, overrides: Any) -> str:
     if isinstance(overrides, Mapping) and key in overrides:
-        return _short(f"{key}: {flow(overrides[key])}")
+        return shortened(f"{key}: {flow(overrides[key])}")
     return f"no {key}"
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
+    """Give a text, or the beginning of one that is too long for a table."""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def place_of(change: Change) -> Location | None:
-    """Give where the thing stands, or stood if it is gone; None where nobody knows."""
+def place_of(change: Change, found: Comparison) -> Location | None:
+    """Give where a change was made, or where what is gone stood; None where nobody knows.
+
+    For a tool that comes by an include that is the include, for overrides the override.
+    """
+    now = change.after
+    skill = found.after.get(change.skill)
+    if isinstance(now, ToolSnapshot) and skill is not None:
+        place = _override_place(change, now) or _include_place(change, now, skill, found)
+        if place is not None:
+            return place
     for side in (change.after, change.before):
         if side is not None and not isinstance(side, str) and side.location is not None:
             return side.location()
+    return None
+
+
+def _override_place(change: Change, tool: ToolSnapshot) -> Location | None:
+    """Give where the first override stands that is new or another one."""
+    look = tool.override_location
+    keys = (each.partition(".")[2] for each in change.what if each.startswith("overrides."))
+    places = map(look, keys) if look else ()
+    return next((place for place in places if place is not None), None)
+
+
+def _include_place(
+    change: Change, tool: ToolSnapshot, skill: SkillSnapshot, found: Comparison
+) -> Location | None:
+    """Give the include by which a tool comes that is new or has another place or source."""
+    if tool.source == skill.name or skill.include_location is None:
+        return None
+    if not {"added", "moved", "source"}.isdisjoint(change.what):
+        was = found.before.get(change.skill)
+        new = [each for each in skill.includes if was and each not in was.includes]
+        for name in (tool.source, *new):
+            if name in skill.includes:
+                return skill.include_location(name)
+        return skill.location() if skill.location else None
     return None
 
 

@@ -115,7 +115,7 @@ _EMPTY: dict[str, tuple[str, ...]] = {
     "new": ("skill", "file", "new_catalog", "text"),
     "config show": ("config", "settings"),
     "show": ("skill", "location", "fields", "included_by"),
-    "diff": ("base", "head", "compared", "changes", "skills"),
+    "diff": ("base", "head", "compared", "changes", "skills", "unresolved"),
     "lock": ("file", "changed", "skills", "tools", "unresolved", "text"),
     "why": ("skill", "tool", "winner", "shadowed", "paths", "total_paths"),
     "tree": ("skill", "inverted", "depth", "branches", "not_shown"),
