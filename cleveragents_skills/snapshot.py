@@ -23,6 +23,8 @@ from cleveragents_skills.resolution import (
 from cleveragents_skills.sameness import digest_of
 
 APPROVAL = "approval"
+CONFIG = "from-config"
+"""Of a tool of which only the config says what it can do."""
 ALLOWS = "allows:"
 """Before what an agent skill's `allowed-tools` names."""
 EFFECT = "effect:"
@@ -220,6 +222,8 @@ def _words(entry: ResolvedToolEntry, details: Mapping[str, Any]) -> Iterator[str
     yield from (word for word in _WORDS if getattr(capability, word))
     if capability.human_approval_required:
         yield APPROVAL
+    if entry.known:
+        yield CONFIG
     effects = capability.side_effects
     if effects:
         named = ("any",) if isinstance(effects, bool) else effects

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from command import run
+from repository import diff, repository, told
 from writing import write
 
 from cleveragents_skills import Capability, Skill, SkillResolver, load_catalog
@@ -193,3 +194,15 @@ def test_the_settings_show_what_is_said_of_each_glob(folder: Path) -> None:
     actual = {k: v for k, v in settings.items() if k.startswith("capabilities")}
     assert actual["capabilities.mcp:wiki/l*"] == {"read_only": True, "open_world": True}
     assert len(actual) == 6
+
+
+def test_a_power_that_only_the_config_lowers_is_claimed(folder: Path) -> None:
+    write(folder, {"skills.toml": ""})
+    repository(folder, {})
+    write(folder, {"skills.toml": FILES["skills.toml"]})
+    assert told(diff(folder, "HEAD")) == [
+        ("claimed", "local/base", "mcp:wiki/look", "access open_world from-config", "local/app"),
+        ("claimed", "local/base", "read", "access from-config", ""),
+        ("other", "local/base", "local/base/sum", "access destructive from-config", "local/app"),
+        ("other", "local/base", "save", "access from-config", "local/app"),
+    ]

@@ -11,6 +11,7 @@ from cleveragents_skills.sameness import same_data
 from cleveragents_skills.snapshot import (
     ALLOWS,
     APPROVAL,
+    CONFIG,
     EFFECT,
     SANDBOX,
     SCOPE,
@@ -170,13 +171,18 @@ def _effect(before: ToolSnapshot, after: ToolSnapshot) -> Effect:
     if (was == "read_only" != now) or APPROVAL in lost or unbound or more or allowed:
         return "widened"
     lowered = was != "read_only" == now
-    if now == "read_only" and after.by_override and (lowered or not before.by_override):
+    if now == "read_only" and _is_claimed(after) and (lowered or not _is_claimed(before)):
         return "claimed"
     less = any(_is_power(word) or word.startswith(ALLOWS) for word in lost) and now != "unknown"
     less = less or _is_scope_wider(after, before)
     if lowered or APPROVAL in gained or not gained.isdisjoint(_CONFINED) or less:
         return "narrowed"
     return "other"
+
+
+def _is_claimed(tool: ToolSnapshot) -> bool:
+    """Say whether the access of a tool rests on what others than its declaration say."""
+    return tool.by_override or CONFIG in tool.words
 
 
 def _is_scope_wider(before: ToolSnapshot, after: ToolSnapshot) -> bool:

@@ -11,6 +11,7 @@ from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.snapshot import (
     ALLOWS,
     APPROVAL,
+    CONFIG,
     EFFECT,
     SANDBOX,
     SCOPE,
@@ -64,10 +65,11 @@ def skill_words(skill: SkillSnapshot) -> str:
 
 def powers(tool: ToolSnapshot) -> str:
     """Give what a tool can do, as far as somebody said so."""
-    words = [ACCESS_WORDS[tool.access] + " (only by override)" * tool.by_override]
+    by = " (only by override)" if tool.by_override else ""
+    words = [ACCESS_WORDS[tool.access] + (" (only by the config)" if CONFIG in tool.words else by)]
     for word in tool.words:
         kind, _, value = word.partition(":")
-        if word == APPROVAL:
+        if word in (APPROVAL, CONFIG):
             continue
         if word.startswith(EFFECT):
             words.append("side effects" if value == "any" else f"side effect {value}")
