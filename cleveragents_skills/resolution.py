@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, NamedTuple, overload
+from typing import Any, overload
 
 from attrs import field, frozen
 
@@ -36,7 +36,8 @@ class Origin:
         return None if self.source is None else self.source.locate(*self.path)
 
 
-class IncludeStep(NamedTuple):
+@frozen
+class IncludeStep:
     """One include on the way to a skill: `skill` is what it includes.
 
     `origin` says which skill has it, and where; `index` which of that skill's includes it is.
