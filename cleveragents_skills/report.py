@@ -23,13 +23,15 @@ class Cell(NamedTuple):
 class Column(NamedTuple):
     """A column of a table. Where there is no room, the one with the lowest `fold` above 0 moves.
 
-    It moves to a line of its own below the row. `words` says that the text may break between words.
+    It moves to a line of its own below the row, behind its `lead`. `words` says that the text may
+    break between words.
     """
 
     title: str = ""
     right: bool = False
     fold: int = 0
     words: bool = False
+    lead: str = ""
 
 
 class Table(NamedTuple):
@@ -144,11 +146,11 @@ class Report:
 
     `document` gives the JSON fields, `blocks` what a person reads, `names` one name a line; each
     is made when a format asks. `findings` are diagnostics that are the answer itself (`check`),
-    `remarks` those beside it. `closing` is the last line, `more` the command that tells a person
-    more. `caveat` is what the names alone would not say. `excerpt` gives the source line of a
-    place, `page` the explanation of a code in Markdown. With `bare` the document is of a format
-    that is not ours, and nothing is put before its fields. `fail_on` is the severity from which on
-    findings fail the command.
+    `remarks` those beside it, `notes` further lines there. `closing` is the last line, `more` the
+    command that tells a person more. `caveat` is what the names alone would not say. `excerpt`
+    gives the source line of a place, `page` the explanation of a code in Markdown. With `bare` the
+    document is of a format that is not ours, and nothing is put before its fields. `fail_on` is the
+    severity from which on findings fail the command.
     """
 
     command: str
@@ -157,6 +159,7 @@ class Report:
     names: Callable[[], Iterable[str]] = tuple
     findings: tuple[Diagnostic, ...] = ()
     remarks: tuple[Diagnostic, ...] = ()
+    notes: tuple[str, ...] = ()
     closing: str = ""
     more: str = ""
     caveat: str = ""

@@ -108,6 +108,8 @@ _ANSWERS: Mapping[str, str] = {
     "graph": "graph",
     "explain": "explain",
     "new": "new",
+    "export": "export",
+    "import": "import_",
     "schema": "schema",
 }
 """Each command with its module, which has a function of the same name that answers."""

@@ -52,6 +52,13 @@ def complete_explained(incomplete: str) -> list[str]:
     return complete_code(incomplete) or names
 
 
+def complete_target(incomplete: str) -> list[str]:
+    """Give what skills are exported to, as far as it begins with what is typed."""
+    from cleveragents_skills.exporting import TARGETS
+
+    return [name for name in TARGETS if name.startswith(incomplete)]
+
+
 def complete_output(context: typer.Context, incomplete: str) -> list[str]:
     """Give the beginnings of an output: each format with its colon."""
     return [f"{name}:" for name in complete_format(context, incomplete)]

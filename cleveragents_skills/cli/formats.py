@@ -19,6 +19,8 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "lock": ("text", "json"),
     "explain": _ALL,
     "new": ("text", "json"),
+    "export": ("text", "json"),
+    "import": ("text", "json"),
     "schema": ("json",),
     "config show": ("text", "json"),
 }

@@ -189,6 +189,10 @@ class Session:
                 beside = Report(self.command, document=dict, findings=report.remarks)
                 self.out.stream.flush()
                 render(beside, "concise", self.err)
+            if report.notes and not machine and not self.common.quiet:
+                self.out.stream.flush()
+                for each in report.notes:
+                    self.note(each)
 
     def _fail(self, report: Report, failure: Failure) -> None:
         """Say on standard error why there is no answer, with the findings behind it."""

@@ -113,6 +113,8 @@ _EMPTY: dict[str, tuple[str, ...]] = {
     "list": ("skills", "broken"),
     "explain": ("codes",),
     "new": ("skill", "file", "new_catalog", "text"),
+    "export": ("skill", "target", "text", "warnings"),
+    "import": ("skill", "file", "new_catalog", "text", "warnings"),
     "config show": ("config", "settings"),
     "show": ("skill", "location", "fields", "included_by"),
     "diff": ("base", "head", "compared", "changes", "skills", "unresolved"),
