@@ -6,6 +6,7 @@ import typer
 
 from cleveragents_skills.cli.completion import complete_target
 from cleveragents_skills.cli.options import Name
+from cleveragents_skills.exporting import TARGETS
 
 if TYPE_CHECKING:
     from cleveragents_skills.cli.session import Session
@@ -16,7 +17,7 @@ Target = Annotated[
     typer.Option(
         "--to",
         metavar="TARGET",
-        help="claude-settings, claude-agent, vscode-toolset or mcp-json.",
+        help=f"What file it is to be: {', '.join(TARGETS)}.",
         autocompletion=complete_target,
     ),
 ]
@@ -30,7 +31,6 @@ def export(session: "Session", name: Name, *, to: Target) -> "Report":
     Formats: text (the file), json.
     """
     from cleveragents_skills.cli.session import usage
-    from cleveragents_skills.exporting import TARGETS
     from cleveragents_skills.exporting import export as exported
     from cleveragents_skills.views.export import export_report
 

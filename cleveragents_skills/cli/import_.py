@@ -79,9 +79,9 @@ def _data(file: str) -> Any:
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Give an object; one in which a key comes twice is none, as nobody knows which is meant."""
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        seen: set[str] = set()
-        double = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value] # None counts as not seen
-        raise ValueError(f"the key `{double}` comes twice in one object")
+    data: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in data:
+            raise ValueError(f"the key `{key}` comes twice in one object")
+        data[key] = value
     return data

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from cleveragents_skills.exporting.exported import Export
-from cleveragents_skills.resolution import Resolution
-
-__all__ = ["TARGETS", "Export", "export"]
+if TYPE_CHECKING:
+    from cleveragents_skills.exporting.exported import Export
+    from cleveragents_skills.resolution import Resolution
 
 TARGETS: Mapping[str, str] = {
     "claude-settings": "claude_settings",

@@ -24,9 +24,9 @@ from cleveragents_skills.resolution import Resolution, ResolvedToolEntry
 
 _SCHEMA = "https://json.schemastore.org/claude-code-settings.json"
 _REASONS = (
-    ("write", "{} asked about, as they write: {}"),
-    ("unknown", "{} asked about, as nothing says that they are read-only: {}"),
-    ("risky", "{} asked about, as they are unsafe or have side effects: {}"),
+    ("write", "as it writes", "as they write"),
+    ("unknown", "as nothing says that it is read-only", "as nothing says that they are read-only"),
+    ("risky", "as it is unsafe or has side effects", "as they are unsafe or have side effects"),
 )
 
 
@@ -90,10 +90,11 @@ def _reason(entry: ResolvedToolEntry) -> str:
 
 def _asked(written: Mapping[str, ResolvedToolEntry], reasons: Mapping[str, str]) -> Iterator[str]:
     """Say of what is asked about that the skill does not say so."""
-    for reason, sentence in _REASONS:
+    for reason, one, several in _REASONS:
         names = [entry.name for name, entry in written.items() if reasons[name] == reason]
         if names:
-            yield sentence.format(told.many(names, "tool"), told.quoted(names))
+            why = one if len(names) == 1 else several
+            yield f"{told.many(names, 'tool')} asked about, {why}: {told.quoted(names)}"
 
 
 def _order(names: Sequence[str], rules: Sequence[str]) -> Iterator[str]:

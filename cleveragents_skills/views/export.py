@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cleveragents_skills.diagnostics import Diagnostic
-from cleveragents_skills.exporting import Export
+from cleveragents_skills.exporting.exported import Export
 from cleveragents_skills.report import Listing, Report
 from cleveragents_skills.views.shapes import diagnostics_shape
 
