@@ -76,7 +76,7 @@ def _misfit(name: str, definition: Any) -> str:
     if not isinstance(definition, Mapping):
         return "it is no object"
     kind = _kind(definition)
-    if kind not in _TYPES:
+    if not isinstance(kind, str) or kind not in _TYPES:
         return f"a skill has no servers of the type `{kind}`"
     main = "command" if kind == "stdio" else "url"
     if not isinstance(definition.get(main), str) or not definition[main].strip():
@@ -86,17 +86,22 @@ def _misfit(name: str, definition: Any) -> str:
 
 def _misfits(definition: Mapping[str, Any]) -> Iterator[str]:
     for field in _fields(definition):
-        value = definition.get(field)
-        if field == "args":
-            texts = value if isinstance(value, list) else ["" if value is None else value]
-        else:
-            texts = [*value, *value.values()] if isinstance(value, Mapping) else [value or ""]
-            if isinstance(value, str) and field in ("env", "headers"):
-                texts = [None]
+        texts = _texts(field, definition.get(field))
         if not all(isinstance(each, str) for each in texts):
             yield f"its `{field}` has something other than text"
-        elif not all(_is_unicode(each) for each in texts):
+        elif not all(map(_is_unicode, texts)):
             yield f"its `{field}` has half of a character"
+
+
+def _texts(field: str, value: Any) -> Sequence[Any]:
+    """Give what has to be text in a field."""
+    if value is None:
+        return ()
+    if field == "args" and isinstance(value, list):
+        return value
+    if field in ("env", "headers") and isinstance(value, Mapping):
+        return [*value, *value.values()]
+    return [value if field in ("command", "url") else None]
 
 
 def _is_unicode(text: str) -> bool:

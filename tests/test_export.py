@@ -245,8 +245,8 @@ WARNINGS: Mapping[str, list[str]] = {
             " `local/a/count`"
         ),
         (
-            "1 agent skill is left out, as Claude Code looks for agent skills in folders of its own:"
-            " `agent_skill:review`"
+            "1 agent skill is left out, as Claude Code looks for agent skills in folders of its"
+            " own: `agent_skill:review`"
         ),
         _OPEN,
         "1 tool is asked about, as it writes: `mcp:git/commit`",
@@ -265,8 +265,8 @@ WARNINGS: Mapping[str, list[str]] = {
             " `local/a/count`"
         ),
         (
-            "1 agent skill is left out, as Claude Code looks for agent skills in folders of its own:"
-            " `agent_skill:review`"
+            "1 agent skill is left out, as Claude Code looks for agent skills in folders of its"
+            " own: `agent_skill:review`"
         ),
         _OPEN,
         "the file of an agent does not say that a tool writes: `mcp:git/commit`, `mcp:git/drop`",
@@ -277,8 +277,8 @@ WARNINGS: Mapping[str, list[str]] = {
         "the file of an agent does not say that a person has to approve a tool: `mcp:git/drop`",
         "the file of an agent has no place for what is laid over tools: `mcp:git/log` (limit)",
         (
-            "the servers are referred to by name: `skills export --to mcp-json` writes `git`, `web`,"
-            " `old`"
+            "the servers are referred to by name: `skills export --to mcp-json` writes `git`,"
+            " `web`, `old`"
         ),
     ],
     "vscode-toolset": [
@@ -311,8 +311,8 @@ WARNINGS: Mapping[str, list[str]] = {
             " `local/a/count`, `agent_skill:review`"
         ),
         (
-            "an agent gets every tool of a server, in the order of the server, and not just those that"
-            " are listed: `git` (5), `old` (1)"
+            "an agent gets every tool of a server, in the order of the server, and not just those"
+            " that are listed: `git` (5), `old` (1)"
         ),
         _OPEN,
         "what a filter excludes from these servers cannot be said: `web/shell`",
@@ -478,10 +478,10 @@ mcp_servers:
     settings_file = exported(tmp_path, text, "claude-settings")
     assert json.loads(settings_file.text)["permissions"] == {"allow": [], "ask": []}
     assert told in settings_file.warnings
-    for target, expected in (("vscode-toolset", []), ("claude-agent", [])):
+    for target in ("vscode-toolset", "claude-agent"):
         made = exported(tmp_path, text, target)
         data = read(target, made.text)
-        assert expected == (data["a"] if target == "vscode-toolset" else data)["tools"]
+        assert (data["a"] if target == "vscode-toolset" else data)["tools"] == []
         assert told in made.warnings
 
 
@@ -652,7 +652,7 @@ ODD = "“é” 日本 \U0001f600 \u202e \u200b \x9b \U000e0041 \x7f"
 def test_any_text_comes_through_and_commands_no_terminal(
     target: str, env: Mapping[str, str], tmp_path: Path
 ) -> None:
-    told = ODD.encode("ascii", "backslashreplace").decode()
+    told = ODD.encode("ascii", "backslashreplace").decode().replace("\x7f", "\\x7f")
     text = f'name: local/a\ndescription: "{told}"\n'
     write(tmp_path / "catalogs", {"a.yaml": text})
     done = run("export", "a", "--to", target, "-q", cwd=tmp_path, env=env)
