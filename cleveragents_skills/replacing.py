@@ -23,6 +23,8 @@ class Saying(NamedTuple):
     """The skills that say it, and where; overrides of several includes may say the same."""
     has_override: bool
     is_overlay: bool = False
+    approval: bool | None = None
+    """Whether a person has to be asked first; None if nothing is said of that."""
 
 
 class Replacement(NamedTuple):
@@ -36,6 +38,8 @@ class Replacement(NamedTuple):
     there: Spot
     here: Spot
     brought_by: str
+    is_approval: bool = False
+    """Whether it is told for an approval alone, on which the override of the winner is silent."""
 
 
 def replacements(
@@ -43,6 +47,8 @@ def replacements(
 ) -> Iterator[Replacement]:
     """Give each two entries of which one replaces the other, and that has no override, once.
 
+    Where it has one, an approval that is lost is given all the same, unless the winner says whether
+    it asks for approval.
     `said` holds for each tool all that is said of it. Told are the smallest skills in which the two
     meet, and of those that replace one and the same at most `MOST_WINNERS`. All tools are followed
     through the include graph together, so this is linear in skills and includes for every few
@@ -69,10 +75,14 @@ class _Batch:
         self._said = said
         self._of_name: dict[str, int] = {}
         self._own: dict[str, int] = {}
+        self._declared = self._asks = self._speaks = 0
         self._overlays: dict[tuple[str, int], int] = {}
         self._brings: dict[str, int] = {}
         for bit, each in enumerate(said):
             self._of_name[each.name] = self._of_name.get(each.name, 0) | 1 << bit
+            self._declared |= (not each.is_overlay) << bit
+            self._asks |= (each.approval is True) << bit
+            self._speaks |= (each.approval is not None) << bit
         for bit, each in enumerate(said):
             for skill, paths in each.by.items():
                 if not each.is_overlay:
@@ -122,15 +132,22 @@ class _Batch:
         while lost:
             names = self._of_name[self._said[lost.bit_length() - 1].name]
             winners = wins & names
-            winner = winners.bit_length() - 1
             gone = lost & names
             lost ^= gone
-            if winners and not winners & (winners - 1) and not self._said[winner].has_override:
+            winner = (winners & self._declared).bit_length() - 1
+            if not self._is_bare(winners):
+                gone = 0 if winners & self._speaks else gone & self._asks
+            if winner >= 0 and gone:
                 told = self._told.get(winner, 0)
                 self._told[winner] = told | gone
                 if gone & ~told:
                     new[winner] = gone & ~told
         return new
+
+    def _is_bare(self, winners: int) -> bool:
+        """Say whether an entry that wins has no override of any kind."""
+        several = winners & (winners - 1)
+        return not several and not self._said[winners.bit_length() - 1].has_override
 
     def _of_skill(self, skill: Skill, new: Mapping[int, int]) -> Iterator[Replacement]:
         """Give what is lost in a skill, by what wins there."""
@@ -139,8 +156,9 @@ class _Batch:
             again = skill.name
             if here[0] is not skill:
                 again = skill.includes[self._last_include(skill, winner)].name
+            bare = self._is_bare(self._wins[skill.name] & self._of_name[self._said[winner].name])
             for bit, there in sorted(self._lost(skill, lost).items(), reverse=True):
-                yield Replacement(skill, self._said[bit], there, here, again)
+                yield Replacement(skill, self._said[bit], there, here, again, not bare)
                 self._times[bit] += 1
                 if self._times[bit] == MOST_WINNERS:
                     self._spent |= 1 << bit

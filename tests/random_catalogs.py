@@ -18,13 +18,14 @@ from cleveragents_skills import (
 from cleveragents_skills.model import SkillBuiltinGroup
 
 Path = tuple[str | int, ...]
+APPROVAL = "human_approval_required"
 TOOLS = st.sampled_from(["t0", "t1", "t2", "t3", "builtin/git_log"])
 LAYERS = st.dictionaries(
-    st.sampled_from(["note", "limit", "writes"]), st.booleans(), min_size=1, max_size=2
+    st.sampled_from(["note", "limit", "writes", APPROVAL]), st.booleans(), min_size=1, max_size=2
 ) | st.fixed_dictionaries(
     {
         "capability": st.dictionaries(
-            st.sampled_from(["unsafe", "writes"]), st.booleans(), min_size=1
+            st.sampled_from(["unsafe", "writes", APPROVAL]), st.booleans(), min_size=1
         )
     }
 )

@@ -160,21 +160,43 @@ def sayings(skills: Skills, entry: ResolvedToolEntry) -> dict[Saying, Spot]:
 
 
 def replacements(skills: Skills) -> Iterator[tuple[str, str, Saying, Saying]]:
-    """Give the skill, the tool, what is lost of it there and what wins without an override."""
+    """Give the skill, the tool, what is lost of it there and what wins.
+
+    That is without an override, or silent on the approval that is lost.
+    """
     found = resolutions(skills)
     for name, skill in skills.items():
-        winners = {each.name: each for each in found[name] if not each.layers}
+        winners = {each.name: each for each in found[name]}
         for include in skill.includes:
             for entry in found[include.name]:
-                winner = winners.get(entry.name)
-                if winner is None or entry.kind == "inline":
+                if entry.kind == "inline":
                     continue
-                (wins,) = sayings(skills, winner)
+                winner = winners[entry.name]
+                held = sayings(skills, winner)
+                wins = next(iter(held))
+                silent = all(approval(each) is None for each in held)
                 yield from (
                     (name, entry.name, lost, wins)
                     for lost in sayings(skills, entry)
-                    if lost != wins
+                    if lost not in held
+                    and (not winner.layers or (silent and approval(lost) is True))
                 )
+
+
+def approval(said: Saying) -> bool | None:
+    """Give what is said in the end of whether a person has to be asked."""
+    kind, data = said[0], json.loads(said[1])
+    layers = [data]
+    if kind == "declared":
+        declared, layers = data
+        layers = [*([declared[1]] if declared and type(declared[1]) is dict else []), *layers]
+    words = [
+        each
+        for layer in layers
+        for each in [{**layer, **(layer.get("capability") or {})}.get("human_approval_required")]
+        if each is not None
+    ]
+    return words[-1] if words else None
 
 
 class Told(NamedTuple):
@@ -190,9 +212,13 @@ def told(finding: Diagnostic) -> Told:
     quoted = finding.message.split("`")[1::2]
     here, there = spot(finding.location), spot(finding.related[0].location)
     assert finding.skill == here[0]
-    if finding.message.startswith("the override of"):
+    if finding.message.startswith(("the override of", "the approval of")):
         assert quoted[1] == here[0]
         return Told(quoted[0], quoted[2], here, there)
+    if finding.message.startswith("the approval that"):
+        tool, loser, *meeting, by = quoted
+        assert (by, loser) == (here[0], there[0])
+        return Told(tool, (*meeting, by)[0], there, here)
     tool, by, loser, meets_in = (*quoted, quoted[1])[:4]
     assert (by, loser) == (here[0], there[0])
     return Told(tool, meets_in, there, here)

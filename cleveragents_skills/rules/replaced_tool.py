@@ -25,8 +25,9 @@ Good:
         human_approval_required: true
 
 Not reported where the two say the same, nor where the entry that wins has an override, which shows
-that it is meant. The override of an include is lost in the same way, and reported, where something
-that comes later brings the tool again, without it.
+that it is meant. An approval is not lost so easily: it is reported unless the entry that wins says
+`human_approval_required` itself, be it `false`. The override of an include is lost in the same way,
+and reported, where something that comes later brings the tool again, without it.
 
 Two entries are reported together once, in the smallest skill that has both. If one entry is
 replaced by many others, the first 20 of those are reported.
@@ -35,9 +36,10 @@ replaced by many others, the first 20 of those are reported.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cleveragents_skills.capability import capability_words
 from cleveragents_skills.diagnostics import Code, Diagnostic, Related, Severity
 from cleveragents_skills.model import (
     Declaration,
@@ -50,6 +52,9 @@ from cleveragents_skills.replacing import Replacement, Saying, replacements
 from cleveragents_skills.scope import Scope
 
 CODE = Code("SK313", "replaced-tool", Severity.WARNING, "a tool replaces that of another skill")
+
+
+_APPROVAL = "if none is needed, say `human_approval_required: false` there"
 
 
 def check(scope: Scope) -> Iterator[Diagnostic]:
@@ -66,6 +71,10 @@ def _of_tool(each: Replacement) -> Diagnostic:
     hint = "if that is meant, say so with an override; else remove one or change the order"
     if each.lost.name.startswith("agent_skill:"):
         hint = "make them agree, or remove one"
+    if each.is_approval:
+        message = f"the approval that `{each.lost.name}` of `{loser}` asks for is lost{where}:"
+        message += f" that of `{by}` wins, and says nothing of it"
+        hint = _APPROVAL
     related = Related("this one is lost", each.there[0].locate(*each.there[1]))
     return Diagnostic(CODE, message, each.here[0].locate(*each.here[1]), hint, by, (related,))
 
@@ -77,6 +86,10 @@ def _of_include(each: Replacement) -> Diagnostic:
         f" `{each.brought_by}` brings the tool again, without it"
     )
     hint = f"override it where `{name}` includes it too, or change the order"
+    if each.is_approval:
+        message = f"the approval of `{each.lost.name}` in `{loser}` is lost in `{name}`:"
+        message += f" `{each.brought_by}` brings the tool again, and says nothing of it"
+        hint += f"; {_APPROVAL}"
     related = Related("this one wins", each.here[0].locate(*each.here[1]))
     place = each.there[0].locate_key(*each.there[1])
     return Diagnostic(CODE, message, place, hint, loser, (related,))
@@ -113,7 +126,9 @@ def _variants(name: str, by_skill: Mapping[str, Declaration], scope: Scope) -> C
         # Most say nothing but the name.
         key = _text([declared, override]) if declared or override else ""
         if key not in variants:
-            variants[key] = Saying(name, {}, has_override=bool(override))
+            said = [declared[1], *override] if isinstance(each.item, SkillMcpTool) else override
+            approval = _approval(said)
+            variants[key] = Saying(name, {}, has_override=bool(override), approval=approval)
         variants[key].by[skill] = [each.path]
     return variants.values()
 
@@ -125,7 +140,8 @@ def _overlays(scope: Scope) -> Mapping[str, Collection[Saying]]:
         for index, include in enumerate(skill.includes):
             for tool, values in include.overrides.items():
                 if values:
-                    said = Saying(tool, {}, has_override=True, is_overlay=True)
+                    approval = _approval([values])
+                    said = Saying(tool, {}, has_override=True, is_overlay=True, approval=approval)
                     said = found.setdefault(tool, {}).setdefault(_text(values), said)
                     path = ("includes", index, "overrides", tool)
                     said.by.setdefault(skill.name, []).append(path)
@@ -156,6 +172,13 @@ def _override(skill: Skill, each: Declaration) -> Sequence[Any]:
     elif isinstance(each.item, SkillMcpTool) and each.server:
         layers = (each.server.overrides.get(each.item.name),)
     return [layer for layer in layers if layer] if any(layers) else ()
+
+
+def _approval(layers: Iterable[Mapping[str, Any]]) -> bool | None:
+    """Give what layers say in the end of whether a person has to be asked."""
+    words = [capability_words(layer).get("human_approval_required") for layer in layers]
+    said = [word for word in words if word is not None]
+    return bool(said[-1]) if said else None
 
 
 def _text(value: Any) -> str:
