@@ -32,7 +32,7 @@ Without A Command It Shows Its Help And Did Nothing
     ${result} =    Skills
     Should Have Ended With    ${result}    2
     Should Contain    ${result.stdout}    Usage: skills
-    FOR    ${command}    IN    resolve    summary    check    list    show    why    tree    graph    diff    lock
+    FOR    ${command}    IN    resolve    summary    check    list    show    why    tree    graph    diff    lock    export    import
         Should Match Regexp    ${result.stdout}    (?m)^ +${command} \
         ${help} =    Skills    ${command}    --help
         Should Have Ended With    ${help}    0

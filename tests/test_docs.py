@@ -535,6 +535,8 @@ WITHOUT_ANSWER = {
     "lock": "skills lock --catalog nowhere --json",
     "explain": "skills explain nothing --json",
     "new": "skills new 'no name' --json",
+    "export": "skills export nobody --to mcp-json --json",
+    "import": "skills import nothing.json --json",
     "config show": "skills config show --json",
 }
 
@@ -556,6 +558,8 @@ def documents(folder: Path) -> list[Any]:
         "skills lock --stdout --catalog before --json",
         "skills explain SK3 --json",
         "skills new hello --stdout --json",
+        "skills export a --to mcp-json --json",
+        "skills import servers.json --stdout --json",
         "skills config show --json",
         "skills resolve outer --catalog slips --json",
     )

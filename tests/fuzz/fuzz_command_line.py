@@ -19,6 +19,7 @@ from writing import write
 
 from cleveragents_skills.cli.app import app
 from cleveragents_skills.cli.formats import FORMATS
+from cleveragents_skills.exporting import TARGETS
 from cleveragents_skills.loading import ALL_CODES, FAIL_ON
 
 FILES = {
@@ -171,6 +172,8 @@ FITTING = {
     "--limit": ["1", "7"],
     "--output": [f"{name}:made.{name}" for name in FORMATS["check"]],
     "--baseline": ["known.json", "made.json"],
+    "--to": list(TARGETS),
+    "--name": ["fresh", "team/imported"],
 }
 POSITIONALS = {
     "resolve": ["a", "local/b"],
@@ -181,6 +184,8 @@ POSITIONALS = {
     "why": ["a", "team/c", "search", "mcp:files/read"],
     "explain": ["SK301", "SK2", "include-cycle"],
     "new": ["fresh", "team/fresh"],
+    "export": ["a", "team/c"],
+    "import": ["servers.json"],
 }
 
 

@@ -21,6 +21,7 @@ from test_traps_formats import HARMFUL
 from writing import write
 
 from cleveragents_skills.cli.formats import FORMATS
+from cleveragents_skills.exporting import TARGETS
 from cleveragents_skills.reporters import ONE_DOCUMENT
 
 SECRET = "s3cr3tOfTheServer9"
@@ -54,6 +55,7 @@ COMMANDS = {
     "summary": [["summary", "--all"], ["summary", "l/s0"], ["summary", "l/s0", "l/s1"]],
     "resolve": [["resolve", "l/s0"], ["resolve", "l/s1"], ["resolve", "l/s0", "--explain"]],
     "show": [["show", "l/s0"], ["show", "l/s1"]],
+    "export": [["export", "l/s0", "--to", target] for target in TARGETS],
     "why": [["why", "l/s0", "t0"], ["why", "l/s1", "a", "--all"]],
 }
 
