@@ -81,7 +81,7 @@ def benchmark(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def external(session: nox.Session) -> None:
-    """Build the package as it is published, install and run that; an official reader of SARIF."""
+    """Build the package as it is published, install and run that; others read what it writes."""
     dist = Path(session.create_tmp()).resolve()
     session.install("build")
     session.run("python", "-m", "build", "--outdir", str(dist), ".")
@@ -94,6 +94,7 @@ def external(session: nox.Session) -> None:
             session.run(*program, "--version")
             session.run(*program, "check", catalog, *session.posargs)
         validate_sarif(session, examples)
+        validate_exports(session, catalog)
     run_hook(session, dist)
 
 
@@ -124,6 +125,26 @@ def run_hook(session: nox.Session, folder: Path) -> None:
             session.error(said)
         Path("catalogs", "y.yaml").write_text("name: local/y\n", "utf-8")
         session.run(*hook)
+
+
+def validate_exports(session: nox.Session, catalog: str) -> None:
+    """Fail if a linter of Claude Code files, which needs Node.js, finds an error in an export."""
+    project = Path("exports")
+    shutil.rmtree(project, ignore_errors=True)
+    (project / ".claude" / "agents").mkdir(parents=True)
+    files = {
+        "claude-settings": ".claude/settings.json",
+        "claude-agent": ".claude/agents/on-call.md",
+        "mcp-json": ".mcp.json",
+    }
+    for target, file in files.items():
+        asked = ("export", "on-call", "--to", target, "-q", "--catalog", catalog)
+        (project / file).write_text(str(session.run("skills", *asked, silent=True)), "utf-8")
+    with session.chdir(project):
+        linter = ("npx", "--yes", "claude-code-lint@0.5.0", "check-all")
+        said = session.run(*linter, external=True, silent=True)
+    if "Checked 3 files" not in str(said):
+        session.error(said)
 
 
 def validate_sarif(session: nox.Session, catalog: str) -> None:

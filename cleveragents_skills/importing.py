@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
+from cleveragents_skills.masking import mask_tokens
 from cleveragents_skills.model import SkillMcpSource, Transport
 from cleveragents_skills.naming import is_part_name
 from cleveragents_skills.quoting import yaml_text
@@ -73,6 +74,8 @@ def _misfit(name: str, definition: Any) -> str:
     """Give why a skill cannot have a server; nothing if it can."""
     if not is_part_name(name):
         return "its name is empty, or has white space or a `/` in it"
+    if mask_tokens(name) != name:
+        return "its name has the shape of a secret"
     if not isinstance(definition, Mapping):
         return "it is no object"
     kind = _kind(definition)
@@ -91,6 +94,10 @@ def _misfits(definition: Mapping[str, Any]) -> Iterator[str]:
             yield f"its `{field}` has something other than text"
         elif not all(map(_is_unicode, texts)):
             yield f"its `{field}` has half of a character"
+        elif isinstance(definition.get(field), Mapping) and any(
+            mask_tokens(key) != key for key in definition[field]
+        ):
+            yield f"a name in its `{field}` has the shape of a secret"
 
 
 def _texts(field: str, value: Any) -> Sequence[Any]:

@@ -184,6 +184,23 @@ def test_what_is_no_such_file_is_said_so(case: str, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "servers",
+    [
+        {f"s{index}": {"command": "x" * 99} for index in range(11_000)},
+        {"s": {"command": "x", "args": ["x"] * 100_000}},
+    ],
+    ids=["bytes", "nodes"],
+)
+def test_more_than_is_read_of_a_skill_file_is_not_written(
+    servers: dict[str, Any], tmp_path: Path
+) -> None:
+    write(tmp_path, {"x.json": mcp_json(servers)})
+    expected = "error: x.json has more in it than a skill file may have\nhelp: split the file\n"
+    assert Completed(2, "", expected) == run("import", "x.json", cwd=tmp_path)
+    assert [each.name for each in tmp_path.iterdir()] == ["x.json"]
+
+
 @pytest.mark.parametrize("name", ["a b", "a/b/c", "é"])
 def test_a_name_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
     write(tmp_path, {".mcp.json": mcp_json(SERVERS)})
@@ -215,6 +232,16 @@ LEFT_OUT: Mapping[str, tuple[str, Any, str]] = {
         "a/b",
         {"command": "x"},
         "its name is empty, or has white space or a `/` in it",
+    ),
+    "a token for a name": (
+        "ghp_AAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        {"command": "x"},
+        "its name has the shape of a secret",
+    ),
+    "a token for the name of a variable": (
+        "s",
+        {"command": "x", "env": {"ghp_AAAAAAAAAAAAAAAAAAAAAAAAAAAA": "x"}},
+        "a name in its `env` has the shape of a secret",
     ),
     "no object": ("s", [], "it is no object"),
     "a type of its own": ("s", {"type": "ws"}, "a skill has no servers of the type `ws`"),

@@ -41,6 +41,7 @@ def import_(
         for warning in error.warnings:
             session.note(f"warning: {warning}")
         raise usage(f"{file} cannot be imported: {error}") from None
+    _refuse_larger_than_is_read(file, made.text)
     placed = None if stdout else write_skill_file(session, full, made.text)
     return import_report(full, made, placed, quiet=session.common.quiet)
 
@@ -53,6 +54,16 @@ def _named_like(file: str) -> str:
     if not stem.strip("-"):
         raise usage(f"no skill can be named like {file}", "`--name` names it")
     return f"local/{stem.strip('-')}"
+
+
+def _refuse_larger_than_is_read(file: str, text: str) -> None:
+    """End the command if the skill would be one that is not read: it has too much in it."""
+    from cleveragents_skills.cli.session import usage
+    from cleveragents_skills.loading.builder import build
+    from cleveragents_skills.loading.files import MAX_BYTES
+
+    if len(text.encode()) > MAX_BYTES or build(text).fatal:
+        raise usage(f"{file} has more in it than a skill file may have", "split the file")
 
 
 def _data(file: str) -> Any:

@@ -30,6 +30,7 @@ FILES = {
     "good/a.yml": "name: local/good\n",
     "empty/notes.txt": "nothing\n",
     "known.json": '{"baseline_version": 1, "findings": []}\n',
+    "servers.json": '{"mcpServers": {"s": {"command": "x", "env": {"TOKEN": "y"}}}}\n',
 }
 
 
@@ -160,6 +161,25 @@ JSON = st.recursive(
 @given(st.text() | JSON.map(json.dumps), st.sampled_from(["--write-baseline", "--strict", "-v"]))
 def test_any_baseline(baseline: str, option: str) -> None:
     check_ending(["check", "--baseline", "known.json", option], None, {}, None, baseline)
+
+
+SERVERS = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.just("${A} b"),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["mcpServers", "type", "command", "args", "env", "url", "headers"])
+            | st.text(max_size=4),
+            inner,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(SERVERS.map(json.dumps), st.sampled_from(["--stdout", "--json", "-v"]))
+def test_any_servers(servers: str, option: str) -> None:
+    check_ending(["import", "known.json", option], None, {}, None, servers)
 
 
 FITTING = {
