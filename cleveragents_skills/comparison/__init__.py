@@ -54,7 +54,7 @@ def compare_snapshots(
         in_order(told),
         {name: was[name] for name in differing if name in was},
         {name: after[name] for name in differing if name in after},
-        compared,
+        compared - len(renamed),
         tuple(name for name in sorted(was.keys() & after.keys()) if _is_unknown(name, was, after)),
     )
 

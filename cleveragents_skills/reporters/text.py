@@ -149,7 +149,11 @@ def _table(console: Console, table: Table, out: Output) -> None:
         _print_lines(console, lines)
     for lines, row in zip(rows[titles:], table.rows, strict=True):
         cells = zip(row, table.columns, strict=True)
-        moved = [drawn(cell) for cell, column in cells if column.fold in folded and cell.text]
+        moved = [
+            Text(column.lead) + drawn(cell)
+            for cell, column in cells
+            if column.fold in folded and cell.text
+        ]
         room = width - lines[-1].cell_len
         below = Text(" " * GAP).join(moved)
         if moved and not titles and room - below.cell_len >= GAP:

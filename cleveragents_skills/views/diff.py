@@ -153,7 +153,7 @@ def _blocks(answer: DiffAnswer) -> Iterator[Block]:
                 Column(title),
                 Column("what"),
                 Column("before", fold=2),
-                Column("now", fold=2),
+                Column("now", fold=2, lead="-> "),
                 Column("where", fold=1),
             )
             aside = counted(len(changes), "other change") if effect == "other" else ""
