@@ -17,6 +17,7 @@ _REFERENCE = re.compile(r"\$\{([^}:]+)")
 _WITH_DEFAULT = re.compile(r"\$\{([A-Za-z_]\w*):-.*\}", re.ASCII | re.DOTALL)
 _KEY = re.compile(r"([A-Za-z][\w.-]*)(?:=|:\s*)(?:[A-Za-z]+\s+)?\Z")
 """What a value is called, at the end of the text before it."""
+_LONGEST_KEY = 100
 _UNFIT = re.compile(r"[\W_]+", re.ASCII)
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
@@ -57,6 +58,7 @@ class _Variables:
     def __init__(self, servers: Iterable[SkillMcpSource]) -> None:
         referred = (name for text in _texts(servers) for name in _REFERENCE.findall(text))
         self._values: dict[str, Hashable] = dict.fromkeys(referred)
+        self._numbers: dict[str, Iterator[int]] = {}
         self.withheld: list[Withheld] = []
 
     def of_server(self, server: SkillMcpSource) -> SkillMcpSource:
@@ -102,21 +104,21 @@ class _Variables:
         text, shown = texts
         if shown == text:
             return text
-        done, *parts = shown.split(MASK)
-        names = []
+        first, *parts = shown.split(MASK)
+        pieces, names, before = [first], [], first
         for index, part in enumerate(parts):
-            key = _KEY.search(done)
+            key = _KEY.search(before[-_LONGEST_KEY:])
             wanted = _variable(server, key.group(1) if key else called)
             names.append(self._name((server, text, place, index), wanted))
-            done += f"${{{names[-1]}}}{part}"
-        if names:  # else it says `***` itself, and nothing else
-            self.withheld.append(Withheld(server, place, tuple(names)))
-        return done
+            pieces.append(f"${{{names[-1]}}}{part}")
+            before = part
+        self.withheld.append(Withheld(server, place, tuple(names)))
+        return "".join(pieces)
 
     def _name(self, value: Hashable, *wanted: str) -> str:
         """Give a variable for the value: the first wanted one that is not taken, or a further."""
-        further = (f"{wanted[-1]}_{number}" for number in count(2))
-        names = chain(wanted, further)
+        numbers = self._numbers.setdefault(wanted[-1], count(2))
+        names = chain(wanted, (f"{wanted[-1]}_{number}" for number in numbers))
         return next(name for name in names if self._values.setdefault(name, value) == value)
 
 

@@ -625,7 +625,7 @@ def test_what_a_server_of_its_kind_cannot_have_is_told(tmp_path: Path) -> None:
     text = """
 name: local/a
 mcp_servers:
-  - {name: s, command: s, headers: {A: "${A}"}, tools: []}
+  - {name: s, command: s, headers: {A: open}, tools: []}
   - {name: h, url: "https://h.example", env: {B: "${B}"}, args: [x], tools: []}
 """
     made = exported(tmp_path, text, "mcp-json")

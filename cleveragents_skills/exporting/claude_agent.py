@@ -33,13 +33,13 @@ def export(resolution: Resolution, *, ascii_only: bool = False) -> Export:
     Without the field `tools` an agent would have every tool, so it is always there.
     """
     entries = _entries(resolution)
-    tools = [*dict.fromkeys(name for entry in entries for name in _names(entry))]
     servers = [each.name for each in open_servers(resolution) if is_allowed(each.name)]
-    tools += [name for each in servers if (name := f"mcp__{each}") not in tools]
+    names = (name for entry in entries for name in _names(entry))
+    tools = [*dict.fromkeys((*names, *(f"mcp__{each}" for each in servers)))]
     denied = [
         flat_name(server, tool)
-        for server, names in excluded(resolution).items()
-        for tool in names
+        for server, taken in excluded(resolution).items()
+        for tool in taken
         if is_allowed(server) and is_allowed(tool)
     ]
     used = [each.name for each in resolution.mcp_servers if each.tools is None or each.tools]

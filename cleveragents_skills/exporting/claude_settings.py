@@ -6,7 +6,7 @@ Sources: Claude Code docs, "Settings" (`permissions`, `$schema`; no field define
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from cleveragents_skills.exporting import told
 from cleveragents_skills.exporting.claude_code import PROGRAM, knows
@@ -38,8 +38,8 @@ def export(resolution: Resolution, *, ascii_only: bool = False) -> Export:
     written = _written(resolution)
     reasons = {name: _reason(entry) for name, entry in written.items()}
     servers = [each.name for each in open_servers(resolution) if is_allowed(each.name)]
-    ask = [name for name, reason in reasons.items() if reason]
-    ask += [name for each in servers if (name := f"mcp__{each}") not in ask]
+    asked = (name for name, reason in reasons.items() if reason)
+    ask = dict.fromkeys((*asked, *(f"mcp__{each}" for each in servers)))
     allow = [name for name, reason in reasons.items() if not reason and name not in ask]
     deny = [
         flat_name(server, tool)
@@ -47,7 +47,7 @@ def export(resolution: Resolution, *, ascii_only: bool = False) -> Export:
         for tool in tools
         if is_allowed(server) and is_allowed(tool)
     ]
-    permissions = {"allow": allow, "ask": ask, **({"deny": deny} if deny else {})}
+    permissions = {"allow": allow, "ask": [*ask], **({"deny": deny} if deny else {})}
     data = {"$schema": _SCHEMA, "permissions": permissions}
     warnings = (
         *told.left_out(resolution, PROGRAM, knows),
@@ -55,7 +55,7 @@ def export(resolution: Resolution, *, ascii_only: bool = False) -> Export:
         *told.too_long(mcp_entries(resolution)),
         *told.whole_servers(resolution, can_exclude=True),
         *_asked(written, reasons),
-        *_order([*written], [*allow, *ask]),
+        *_order(written, (*allow, *ask)),
         *told.overrides(written.values(), "a permission"),
         *_servers(resolution),
     )
@@ -97,9 +97,10 @@ def _asked(written: Mapping[str, ResolvedToolEntry], reasons: Mapping[str, str])
             yield f"{told.many(names, 'tool')} asked about, {why}: {told.quoted(names)}"
 
 
-def _order(names: Sequence[str], rules: Sequence[str]) -> Iterator[str]:
+def _order(names: Iterable[str], rules: Iterable[str]) -> Iterator[str]:
     """Say that the order of the skill is lost, where it is."""
-    if [name for name in rules if name in names] != [*names]:
+    wanted = dict.fromkeys(names)
+    if [name for name in rules if name in wanted] != [*wanted]:
         yield "permissions have no order: that of the skill is lost"
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from attrs import evolve
+
 from cleveragents_skills.exporting import told
 from cleveragents_skills.exporting.exported import Export
 from cleveragents_skills.model import SkillMcpSource
@@ -22,7 +24,7 @@ _TYPES = {"stdio": "stdio", "sse": "sse", "streamable-http": "http"}
 
 def export(resolution: Resolution, *, ascii_only: bool = False) -> Export:
     """Give the servers that a skill reaches, each as the definition that came last has it."""
-    servers, withheld = without_secrets([each.definitions[-1] for each in resolution.mcp_servers])
+    servers, withheld = without_secrets([_kept(each) for each in resolution.mcp_servers])
     data = {"mcpServers": {server.name: _server(server) for server in servers}}
     entries = [entry for entry in resolution if entry.kind == "mcp"]
     warnings = (
@@ -36,6 +38,14 @@ def export(resolution: Resolution, *, ascii_only: bool = False) -> Export:
         *told.overrides(entries, _PROGRAM),
     )
     return Export(json_text(data, ascii_only=ascii_only), warnings)
+
+
+def _kept(server: ResolvedMcpServer) -> SkillMcpSource:
+    """Give the definition that is written, without what a server of its type cannot have."""
+    last = server.definitions[-1]
+    if last.transport == "stdio":
+        return evolve(last, headers={})
+    return evolve(last, args=(), env={})
 
 
 def _server(server: SkillMcpSource) -> Mapping[str, Any]:

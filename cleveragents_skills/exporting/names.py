@@ -46,20 +46,19 @@ def excluded(resolution: Resolution) -> Mapping[str, Sequence[str]]:
 
     A tool counts that every such definition of the server excludes, and that none lists.
     """
-    return {
-        server.name: names
-        for server in open_servers(resolution)
-        if (names := _excluded(server, resolution))
+    listed = {(entry.server, _tool(entry)) for entry in resolution if entry.kind == "mcp"}
+    named = {each.name: _excluded(each) for each in open_servers(resolution)}
+    left = {
+        server: [name for name in names if (server, name) not in listed]
+        for server, names in named.items()
     }
+    return {server: names for server, names in left.items() if names}
 
 
-def _excluded(server: ResolvedMcpServer, resolution: Resolution) -> tuple[str, ...]:
+def _excluded(server: ResolvedMcpServer) -> list[str]:
     filters = [each.tool_filter for each in server.definitions if each.tools is None]
     taken = [dict.fromkeys((each and each.exclude) or ()) for each in filters]
-    listed = {_tool(entry) for entry in resolution if entry.server == server.name}
-    return tuple(
-        name for name in taken[0] if name not in listed and all(name in each for each in taken)
-    )
+    return [name for name in taken[0] if all(name in each for each in taken)]
 
 
 def _tool(entry: ResolvedToolEntry) -> str:
