@@ -554,3 +554,41 @@ def test_a_damaged_lock_ends_the_command(gated: Path) -> None:
     assert (done.code, done.out) == (2, "")
     assert "skills.lock:2: not a lock" in done.err
     assert run("diff", "first", cwd=gated).code == 0
+
+
+def baseline(*codes: str) -> str:
+    """Give the text of a baseline with a finding for each of these codes."""
+    findings = [{"code": each, "file": "a.yaml", "fingerprint": each} for each in codes]
+    return json.dumps({"baseline_version": 1, "findings": findings})
+
+
+def test_what_a_baseline_lists_newly_widens_wherever_the_file_is(tmp_path: Path) -> None:
+    files = {"catalogs/a.yaml": ONE, "known.json": baseline("SK310"), "other.json": "{}"}
+    folder = repository(tmp_path / "here", files)
+    git(folder, "tag", "first")
+    (folder / "known.json").unlink()
+    write(folder, {"sub/put-off.json": baseline("SK310", "SK320", "SK301")})
+    commit(folder, "more")
+    git(folder, "tag", "more")
+    expected = [
+        ("widened", "baseline: SK301 in a.yaml", "not listed", "1 finding listed"),
+        ("widened", "baseline: SK320 in a.yaml", "not listed", "1 finding listed"),
+    ]
+    back = [("narrowed", name, after, before) for _, name, before, after in expected]
+    for arguments, said in (
+        (("first",), expected),
+        (("first", "more"), expected),
+        (("more", "first"), back),
+    ):
+        changes = diff(folder, *arguments)["changes"]
+        assert said == [
+            tuple(each[k] for k in ("effect", "name", "before", "after")) for each in changes
+        ]
+    assert run("diff", "first", "--fail-on", "widened", cwd=folder).code == 1
+    write(folder, {"sub/put-off.json": '{"baseline_version": 7}'})
+    broken = run("diff", "more", cwd=folder)
+    assert (
+        "the work tree: the baseline sub/put-off.json does not read: no baseline of version 1"
+        in broken.err
+    )
+    assert broken.code == 0

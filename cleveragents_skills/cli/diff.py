@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from cleveragents_skills.cli.put_off import Known
     from cleveragents_skills.cli.session import Session
     from cleveragents_skills.cli.sides import Side
     from cleveragents_skills.comparison import Change, Comparison
@@ -54,6 +55,7 @@ def diff(
     """
     from cleveragents_skills.cli.bases import Refs, targets
     from cleveragents_skills.cli.exits import USAGE
+    from cleveragents_skills.cli.put_off import put_off
     from cleveragents_skills.cli.session import Failed, usage
     from cleveragents_skills.cli.sides import read_side
     from cleveragents_skills.report import Failure
@@ -72,7 +74,7 @@ def diff(
     if common or all(each.catalog is not None and each.reading is None for each in (was, now)):
         message = f"neither side has {' and '.join(common) or 'a catalog'}"
         raise Failed(Failure("no-catalog", message, USAGE, "`--catalog DIR` names it"))
-    found = comparison(was, now)
+    found = comparison(was, now, put_off(before, after, session, refs))
     accepted = _accepted(found, now) if accept_locked else set()
     answer = DiffAnswer(found, was.title, now.title, accepted)
     counting = found.changes if fail_on == "any" else found.of("widened", "claimed")
@@ -80,8 +82,13 @@ def diff(
     return diff_report(answer, failed=failed, as_findings=session.format == "github")
 
 
-def comparison(before: "Side", after: "Side") -> "Comparison":
-    """Give what differs between two sides, of which either may be a lock."""
+def comparison(
+    before: "Side", after: "Side", known: "tuple[Known, Known]" = ({}, {})
+) -> "Comparison":
+    """Give what differs between two sides, of which either may be a lock.
+
+    `known` is what their baselines list.
+    """
     from attrs import evolve
 
     from cleveragents_skills.changes import compare, snapshots
@@ -96,11 +103,11 @@ def comparison(before: "Side", after: "Side") -> "Comparison":
         )
         return compare_snapshots(one, other, len({*one, *other}))
     found = compare(before.catalog, after.catalog)
-    settings = setting_changes(_gate(before), _gate(after), ALL_CODES)
+    settings = setting_changes(_gate(before, known[0]), _gate(after, known[1]), ALL_CODES)
     return evolve(found, changes=in_order((*found.changes, *settings)))
 
 
-def _gate(side: "Side") -> "Gate":
+def _gate(side: "Side", known: "Known") -> "Gate":
     """Give what the check of a side goes by."""
     from collections import Counter
 
@@ -110,7 +117,7 @@ def _gate(side: "Side") -> "Gate":
     config = side.config or Config()
     ignores = side.catalog.ignores if side.catalog is not None else ()
     counts = Counter((code, each.location.file) for each in ignores for code in each.codes)
-    return Gate(config.policy, config.fail_on, config.files, config.exclude, counts, {})
+    return Gate(config.policy, config.fail_on, config.files, config.exclude, counts, known)
 
 
 def _accepted(found: "Comparison", head: "Side") -> set[int]:

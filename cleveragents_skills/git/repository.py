@@ -84,6 +84,19 @@ class Repository:
         found = _run(self.folder, "merge-base", one, other, may_fail=True).split()
         return found[0].decode("ascii") if found else None
 
+    def differing(self, commit: str, other: str | None) -> list[str]:
+        """Give the paths of the files that are not the same in two commits.
+
+        Without the other one it is the files that git knows of in the work tree; one that was only
+        touched may be among them.
+        """
+        how = ("-z", "-r", "--name-only", "--no-renames", "--ignore-submodules=all")
+        if other is None:
+            said = _run(self.top, "-c", "core.fsmonitor=false", "diff-index", *how, commit, "--")
+        else:
+            said = _run(self.top, "diff-tree", *how, commit, other, "--")
+        return [os.fsdecode(path) for path in said.split(b"\0") if path]
+
     @property
     def is_shallow(self) -> bool:
         """Whether the history ends somewhere because not all of it was fetched."""
