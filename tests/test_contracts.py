@@ -36,17 +36,32 @@ FILES = {
 BREAKS = "`local/app` breaks the contract `local/app`: "
 TO_BASE = ["`local/app` includes `local/base` here: app.yaml:3:5"]
 WIKI = "the MCP server `wiki` "
+OPEN_SERVER: tuple[str, str, list[str]] = (
+    "app.yaml:6:5",
+    f"{BREAKS}{WIKI}has no tool list, and `mcp:wiki/*` is not among the allowed",
+    [],
+)
 
 # What a contract for local/app says, and what is found: place, message, related places.
 CLAUSES: Mapping[str, tuple[str, list[tuple[str, str, list[str]]]]] = {
     "read-only": (
-        "read-only = true",
+        "read-only = true\nno-unknown = true\nno-unlisted-servers = true",
         [
+            (
+                "app.yaml:4:9",
+                f"{BREAKS}`plan` is not known to be read-only, as it has to be",
+                [],
+            ),
+            (
+                "app.yaml:6:5",
+                f"{BREAKS}{WIKI}has no tool list, so what it gives may write",
+                [],
+            ),
             (
                 "base.yaml:4:5",
                 f"{BREAKS}`save` may write, and only read-only tools are allowed",
                 TO_BASE,
-            )
+            ),
         ],
     ),
     "no-unknown": (
@@ -56,7 +71,12 @@ CLAUSES: Mapping[str, tuple[str, list[tuple[str, str, list[str]]]]] = {
                 "app.yaml:4:9",
                 f"{BREAKS}`plan` does not say whether it only reads, as it has to",
                 [],
-            )
+            ),
+            (
+                "app.yaml:6:5",
+                f"{BREAKS}{WIKI}has no tool list, so what it gives is unknown",
+                [],
+            ),
         ],
     ),
     "no-unlisted-servers": (
@@ -72,12 +92,26 @@ CLAUSES: Mapping[str, tuple[str, list[tuple[str, str, list[str]]]]] = {
     ),
     "allow-tools": (
         'allow-tools = ["read", "save"]',
-        [("app.yaml:4:9", f"{BREAKS}`plan` is not among the allowed: `read`, `save`", [])],
+        [
+            ("app.yaml:4:9", f"{BREAKS}`plan` is not among the allowed: `read`, `save`", []),
+            OPEN_SERVER,
+        ],
+    ),
+    "allow-tools, the server too": (
+        'allow-tools = ["read", "save", "mcp:wiki/*"]',
+        [
+            (
+                "app.yaml:4:9",
+                f"{BREAKS}`plan` is not among the allowed: `read`, `save`, `mcp:wiki/*`",
+                [],
+            )
+        ],
     ),
     "allow-tools, none": (
         "allow-tools = []",
         [
             ("app.yaml:4:9", f"{BREAKS}`plan` is not among the allowed: none", []),
+            OPEN_SERVER,
             ("base.yaml:3:5", f"{BREAKS}`read` is not among the allowed: none", TO_BASE),
             ("base.yaml:4:5", f"{BREAKS}`save` is not among the allowed: none", TO_BASE),
         ],
@@ -126,6 +160,14 @@ CLAUSES: Mapping[str, tuple[str, list[tuple[str, str, list[str]]]]] = {
             (
                 "app.yaml:4:9",
                 f"{BREAKS}`plan` is unknown and asks for no approval, as it has to",
+                [],
+            ),
+            (
+                "app.yaml:6:5",
+                (
+                    f"{BREAKS}{WIKI}has no tool list, so what it gives asks for no approval,"
+                    " as it has to"
+                ),
                 [],
             ),
             (
@@ -200,7 +242,7 @@ def test_a_clause_finds_what_is_not_so_and_by_which_includes_it_came(
 def test_an_exception_lets_pass_what_it_names_and_is_told_if_that_is_nothing(
     folder: Path, exceptions: list[str], expected: list[str]
 ) -> None:
-    said = f'skills = ["local/app"]\nread-only = true\nexceptions = {json.dumps(exceptions)}'
+    said = f'skills = ["local/app"]\nforbid-tools = ["save"]\nexceptions = {json.dumps(exceptions)}'
     assert sorted(each["code"] for each in found(folder, said)) == expected
 
 
@@ -236,7 +278,7 @@ def test_contracts_do_not_matter_to_an_answer_about_one_skill(folder: Path) -> N
 
 
 def test_a_contract_may_be_put_off_or_turned_off_like_any_finding(folder: Path) -> None:
-    said = "skills = ['local/app']\nread-only = true"
+    said = "skills = ['local/app']\nforbid-tools = ['save']"
     assert found(folder, f"{said}\n[rules.SK401]\nseverity = 'off'") == []
     (warning,) = found(folder, f"{said}\n[rules.SK401]\nseverity = 'warning'")
     assert warning["severity"] == "warning"

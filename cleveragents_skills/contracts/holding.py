@@ -60,7 +60,7 @@ def _included(
     for index, include in enumerate(includer.includes):
         if include.name == skill.name and not fits(includer.name, contract.only_included_by or ()):
             message = f"`{includer.name}` includes `{skill.name}`, which only some may"
-            breach = Breach(includer.name, message, None)
+            breach = Breach((includer.name,), message, None)
             if not _is_excepted(contract, skill.name, breach, used):
                 message += f": the contract {contract.title}"
                 place = includer.locate("includes", index)
@@ -73,7 +73,8 @@ def _is_excepted(contract: Contract, skill: str, breach: Breach, used: set[str])
         exception
         for exception in contract.exceptions
         for name, _, thing in [exception.partition(" ")]
-        if fits(skill, (name,)) and (not thing or fits(breach.thing, (thing.strip(),)))
+        if fits(skill, (name,))
+        and (not thing or any(fits(t, (thing.strip(),)) for t in breach.things))
     ]
     used.update(found)
     return bool(found)
