@@ -82,10 +82,14 @@ class Selection:
     def using(self, pattern: str) -> list[str]:
         """Give the skills whose resolutions have a tool that the glob fits.
 
-        A resolution has a tool exactly if the skill reaches one that declares it.
+        A resolution has a tool exactly if the skill reaches one that declares it. What a server
+        without a tool list may give is called `mcp:SERVER/*`, as a resolution shows it.
         """
         tools = set(fitting(pattern, self.tools))
-        return list(within(declaring(tools, self.skills), self._includers))
+        opening = [
+            name for name, skill in self.skills.items() if not tools.isdisjoint(_open_tools(skill))
+        ]
+        return list(within([*declaring(tools, self.skills), *opening], self._includers))
 
     def around(self, names: Collection[str], selector: Selector) -> set[str]:
         """Give the names with those around them that the selector takes in."""
@@ -99,7 +103,11 @@ class Selection:
     @cached_property
     def tools(self) -> Collection[str]:
         """The name of every tool that some skill declares, in the order of the skills."""
-        return dict.fromkeys(e.name for skill in self.skills.values() for e in skill.declarations)
+        return dict.fromkeys(
+            name
+            for skill in self.skills.values()
+            for name in (*(each.name for each in skill.declarations), *_open_tools(skill))
+        )
 
     @cached_property
     def _includes(self) -> Edges:
@@ -108,3 +116,8 @@ class Selection:
     @cached_property
     def _includers(self) -> Edges:
         return includers_of(self.skills)
+
+
+def _open_tools(skill: Skill) -> list[str]:
+    """Give what stands for the tools of each server of a skill that has no tool list."""
+    return [f"mcp:{server.name}/*" for server in skill.mcp_servers if server.tools is None]

@@ -286,3 +286,29 @@ def test_a_check_may_be_about_what_has_changed(changed: Path) -> None:
     done = run("check", "--skill", "changed:HEAD+", "--format", "concise", cwd=changed)
     codes = [line.split()[1] for line in done.out.splitlines()[:-1]]
     assert (done.code, codes) == (1, ["SK104"])
+
+
+def test_a_server_without_a_tool_list_is_found_by_what_stands_for_its_tools(
+    tmp_path: Path,
+) -> None:
+    server = "mcp_servers:\n  - name: wiki\n    command: wiki-mcp\n"
+    write(
+        tmp_path / "catalogs",
+        {
+            "open.yaml": f"name: local/open\n{server}",
+            "app.yaml": "name: local/app\nincludes: [local/open]\n",
+            "listed.yaml": f"name: local/listed\n{server}    tools: [search]\n".replace(
+                "wiki", "docs"
+            ),
+        },
+    )
+    found = {
+        selector: run("list", f"uses:{selector}", "--format", "names", cwd=tmp_path).out.split()
+        for selector in ("mcp:wiki/*", "mcp:*", "mcp:docs/*", "mcp:wiki/search")
+    }
+    assert found == {
+        "mcp:wiki/*": ["local/app", "local/open"],
+        "mcp:*": ["local/app", "local/listed", "local/open"],
+        "mcp:docs/*": ["local/listed"],
+        "mcp:wiki/search": [],
+    }
