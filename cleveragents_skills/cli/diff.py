@@ -76,6 +76,8 @@ def diff(
         raise Failed(Failure("no-catalog", message, USAGE, "`--catalog DIR` names it"))
     found = comparison(was, now, put_off(before, after, session, refs))
     accepted = _accepted(found, now) if accept_locked else set()
+    if accept_locked and now.locked() is None:
+        session.note(f"{now.title} has no skills.lock, so nothing is accepted")
     answer = DiffAnswer(found, was.title, now.title, accepted)
     counting = found.changes if fail_on == "any" else found.of("widened", "claimed")
     failed = fail_on != "never" and any(map(answer.counts, counting))

@@ -69,7 +69,20 @@ def diff_report(answer: DiffAnswer, *, failed: bool, as_findings: bool) -> Repor
         most=_MOST,
         findings=tuple(_widening(answer, failed=failed)) if as_findings else (),
         closing=f"{_title(answer)}: {_compared(answer)}" if as_findings else "",
+        notes=(_gate_words(answer),) if failed else (),
     )
+
+
+def _gate_words(answer: DiffAnswer) -> str:
+    """Give why a gate is hit, and the way through for what is meant."""
+    found = answer.comparison
+    wide = [each for each in found.of("widened", "claimed") if answer.counts(each)]
+    count = len(wide or [each for each in found.changes if answer.counts(each)])
+    words = "that nobody has accepted" if answer.accepted else "that `--fail-on` names"
+    said = f"error: {counted(count, 'change')} {words}"
+    if all(each.subject == "setting" for each in wide):
+        return said
+    return f"{said}; once reviewed, `skills lock` and `--accept-locked` let it pass"
 
 
 def _document(answer: DiffAnswer) -> dict[str, Any]:
@@ -147,7 +160,7 @@ def _blocks(answer: DiffAnswer) -> Iterator[Block]:
     yield Paragraph(f"{_sides(answer)}: {_compared(answer)}")
     yield from unresolved(answer.comparison.unresolved)
     for effect, title, tone in _GROUPS:
-        changes = answer.comparison.of(effect)
+        changes = sorted(answer.comparison.of(effect), key=lambda each: not answer.counts(each))
         if changes:
             columns = (
                 Column(title),

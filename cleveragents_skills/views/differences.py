@@ -34,6 +34,9 @@ def in_words(change: Change, positions: tuple[int, int] | None) -> tuple[str, st
     if isinstance(before, ToolSnapshot) and isinstance(after, ToolSnapshot):
         sides = _tool_sides(change, before, after, positions)
         return ", ".join(filter(None, sides[0])), ", ".join(filter(None, sides[1]))
+    if change.what == ("removed",) and change.effect == "other":
+        # Its server has lost its tool list, so nobody knows whether it is gone.
+        return _words(before), "not listed; the server may still give it"
     return _words(before), _words(after)
 
 
