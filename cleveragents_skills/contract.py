@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from attrs import asdict, field, frozen
+from attrs import Attribute, asdict, field, frozen
 
 from cleveragents_skills.diagnostics import Location
+
+
+def _is_said(field: Attribute[Any], _: Any) -> bool:
+    return field.name not in ("location", "places")
 
 
 @frozen
@@ -32,6 +37,8 @@ class Contract:
     guidance: str | None = None
     exceptions: tuple[str, ...] = ()
     location: Location | None = field(default=None, eq=False)
+    places: Mapping[str, Location] = field(factory=dict, eq=False)
+    """Where each exception stands, if it is written as it is."""
 
     @property
     def title(self) -> str:
@@ -40,7 +47,7 @@ class Contract:
 
     def clauses(self) -> dict[str, Any]:
         """Give what is set, by the names that a config has for it."""
-        known = asdict(self, recurse=False, filter=lambda field, _: field.name != "location")
+        known = asdict(self, recurse=False, filter=_is_said)
         unset = asdict(Contract(()), recurse=False)
         return {
             name.replace("_", "-"): value for name, value in known.items() if value != unset[name]

@@ -764,6 +764,7 @@ Feature: Resolve a skill to the tools it gives
         unsafe_tools: 1
         approval_tools: 1
         by_override_tools: 2
+        from_config_tools: 0
         has_side_effects: true
         side_effects: [disk, network]
         mcp_sources: 1
@@ -778,6 +779,7 @@ Feature: Resolve a skill to the tools it gives
           unsafe: [local/app/wipe]
           approval: [deploy]
           by_override: [deploy, search]
+          from_config: []
           side_effects: [local/app/save, local/app/wipe]
         """
 

@@ -42,8 +42,8 @@ ALL_KINDS = {
 }
 KEYS = [
     "position", "name", "kind", "source_skill", "via", "is_inline", "inline_tool", "server",
-    "tool_name", "folder", "sandbox_policy", "access", "capability", "by_override", "overrides",
-    "shadowed", "location",
+    "tool_name", "folder", "sandbox_policy", "access", "capability", "by_override",
+    "from_config", "overrides", "shadowed", "location",
 ]  # fmt: skip
 WORDS = [
     "read_only", "writes", "destructive", "checkpointable", "idempotent", "open_world", "unsafe",
@@ -372,8 +372,8 @@ def test_markdown_shows_every_name_in_a_code_span_that_holds(tmp_path: Path) -> 
     assert done.code == 0
     assert done.out.startswith("### `m/f`: 11 tools from 1 skill\n\n`catalogs/f.yaml`\n\n| ")
     assert [row[2] for row in markdown_rows(done.out)] == [
-        "``a`b``", "``` `` ```", "`` `x` ``", "`x\\|y`", "`a\\\\|b`", "`*e*`", "`<b>`", "`[l](u)`",
-        "`&amp;`", "`#1`", "`@user`",
+        "``a`b``", "``` `` ```", "`` `x` ``", "`x\\|y`", "`a\\\\\\|b`", "`*e*`", "`<b>`",
+        "`[l](u)`", "`&amp;`", "`#1`", "`@user`",
     ]  # fmt: skip
 
 

@@ -265,7 +265,7 @@ def test_markdown_is_a_block_with_its_legend(folder: Path) -> None:
             "```",
             "",
             "- ^ shown above",
-            "- \\@ closes a cycle",
+            "- `@` closes a cycle",
             "",
         )
     )

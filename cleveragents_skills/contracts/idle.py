@@ -32,7 +32,8 @@ def idle_contract(contract: Contract) -> Diagnostic:
 def idle_exception(contract: Contract, exception: str) -> Diagnostic:
     """Give the finding that nothing needs an exception."""
     message = f"the exception `{exception}` of the contract {contract.title} is for nothing"
-    return Diagnostic(CODE, message, contract.location, "take it out, or correct it")
+    place = contract.places.get(exception, contract.location)
+    return Diagnostic(CODE, message, place, "take it out, or correct it")
 
 
 def listed(names: tuple[str, ...]) -> str:

@@ -91,10 +91,12 @@ class Repository:
         touched may be among them.
         """
         how = ("-z", "-r", "--name-only", "--no-renames", "--ignore-submodules=all")
+        calm = ("-c", "core.fsmonitor=false", "-c", "diff.relative=false")
+        # In the folder asked about, since variables may name the repository from there.
         if other is None:
-            said = _run(self.top, "-c", "core.fsmonitor=false", "diff-index", *how, commit, "--")
+            said = _run(self.folder, *calm, "diff-index", *how, commit, "--")
         else:
-            said = _run(self.top, "diff-tree", *how, commit, other, "--")
+            said = _run(self.folder, *calm, "diff-tree", *how, commit, other, "--")
         return [os.fsdecode(path) for path in said.split(b"\0") if path]
 
     @property

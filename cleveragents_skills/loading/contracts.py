@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cleveragents_skills.contract import Contract
@@ -40,12 +40,12 @@ def contracts_of(file: str, value: Any, text: bytes) -> tuple[Contract, ...]:
     lines = [text.count(b"\n", 0, each.start()) + 1 for each in _HEADER.finditer(text)]
     located = len(lines) == len(value)
     return tuple(
-        _contract(file, f"contracts[{index}]", table, lines[index] if located else None)
+        _contract(file, f"contracts[{index}]", table, lines[index] if located else None, text)
         for index, table in enumerate(value)
     )
 
 
-def _contract(file: str, key: str, table: Any, line: int | None) -> Contract:
+def _contract(file: str, key: str, table: Any, line: int | None, text: bytes) -> Contract:
     if not isinstance(table, dict):
         raise ConfigError(file, f"`{key}` must be a table")
     for each in table:
@@ -57,7 +57,24 @@ def _contract(file: str, key: str, table: Any, line: int | None) -> Contract:
     if _CLAUSES.isdisjoint(table):
         raise ConfigError(file, f"`{key}` asks for nothing", f"such as {', '.join(_FLAGS)}")
     taken = {each.replace("-", "_"): _value(file, key, each, table) for each in table}
-    return Contract(**taken, location=Location("", file, line, None if line is None else 1))
+    places = {} if line is None else _places(file, taken.get("exceptions", ()), line, text)
+    location = Location("", file, line, None if line is None else 1)
+    return Contract(**taken, location=location, places=places)
+
+
+def _places(
+    file: str, exceptions: Sequence[str], start: int, text: bytes
+) -> Mapping[str, Location]:
+    """Give where exceptions stand at or below a line, those that are written as they are."""
+    found: dict[str, Location] = {}
+    lines = text.decode("utf-8-sig", "replace").split("\n")[start - 1 :]
+    for each in exceptions:
+        for number, line in enumerate(lines, start=start):
+            columns = [line.find(f"{quote}{each}{quote}") for quote in "\"'"]
+            if max(columns) >= 0:
+                found[each] = Location("", file, number, max(columns) + 1)
+                break
+    return found
 
 
 def _value(file: str, key: str, name: str, table: Mapping[str, Any]) -> Any:
