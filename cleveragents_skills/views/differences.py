@@ -160,8 +160,7 @@ def place_of(change: Change, found: Comparison) -> Location | None:
     for side in (change.after, change.before):
         if side is not None and not isinstance(side, str) and side.location is not None:
             return side.location()
-    # What has no place of its own is a rename, told at the new name, or a setting.
-    return skill.location() if skill is not None and skill.location is not None else None
+    return None
 
 
 def _override_place(change: Change, tool: ToolSnapshot) -> Location | None:
