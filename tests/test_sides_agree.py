@@ -163,8 +163,8 @@ LINKS = {
     "catalogs/up": "..",
     "catalogs/gone.yaml": "nowhere.yaml",
     "catalogs/gone-folder": "nowhere",
-    "catalogs/out-file.yaml": "../shared/x.yaml",
-    "catalogs/out-folder": "../shared",
+    "catalogs/out-file.yaml": "../elsewhere/x.yaml",
+    "catalogs/out-folder": "../elsewhere",
     "catalogs/out-and-in.yaml": "../back/inner/d.txt",
     "catalogs/out-of-all.yaml": "../../beside/x.yaml",
     "catalogs/out-of-all": "../../beside",
@@ -175,7 +175,7 @@ LINKS = {
     "catalogs/deep/er/up.yaml": "../../../catalogs/inner/e.txt",
     "catalogs/linked": "skills",
     "catalogs/skills/two/SKILL.md": "README.txt",
-    "catalogs/skills/three/SKILL.md": "../../../shared/SKILL.md",
+    "catalogs/skills/three/SKILL.md": "../../../elsewhere/SKILL.md",
     "back": "catalogs",
 }
 
@@ -195,8 +195,8 @@ def test_links_lead_to_the_same_in_a_commit(
         ),
         "catalogs/skills/one/SKILL.md": agent_skill("one"),
         "catalogs/skills/two/README.txt": agent_skill("two"),
-        "shared/x.yaml": "name: local/shared\n",
-        "shared/SKILL.md": agent_skill("three"),
+        "elsewhere/x.yaml": "name: local/shared\n",
+        "elsewhere/SKILL.md": agent_skill("three"),
     }
     write(tmp_path, {"beside/x.yaml": "name: local/beside\n"})
     place = write(tmp_path / "place", files)

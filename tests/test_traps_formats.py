@@ -372,7 +372,7 @@ def test_markdown_shows_every_name_in_a_code_span_that_holds(tmp_path: Path) -> 
     assert done.code == 0
     assert done.out.startswith("### `m/f`: 11 tools from 1 skill\n\n`catalogs/f.yaml`\n\n| ")
     assert [row[2] for row in markdown_rows(done.out)] == [
-        "``a`b``", "``` `` ```", "`` `x` ``", "`x\\|y`", "`a\\\\\\|b`", "`*e*`", "`<b>`",
+        "``a`b``", "``` `` ```", "`` `x` ``", "`x\\|y`", "`a\\\\|b`", "`*e*`", "`<b>`",
         "`[l](u)`", "`&amp;`", "`#1`", "`@user`",
     ]  # fmt: skip
 

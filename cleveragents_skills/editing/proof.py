@@ -10,6 +10,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from cleveragents_skills.catalog import Catalog
+from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.editing.edits import CODES, Edit, applied, expected, overlap
 from cleveragents_skills.loading.contents import FileContents
 from cleveragents_skills.loading.reader import FileKey, Reading
@@ -101,13 +102,25 @@ class Proof:
                 return objection
         reading = self.reading.edited({key: self.edited(key, each) for key, each in files.items()})
         after = evolve(reading.catalog(), policy=self.catalog.policy)
-        new = [*(_contents(after) - _contents(self.catalog))]
-        return f"there would be another finding: {new[0][0]} {new[0][-1]}" if new else None
+        new = _subjects(after) - _subjects(self.catalog)
+        found = next((each for each in after.diagnostics if _subject(each) in new), None)
+        if found is None:
+            return None
+        return f"there would be another finding: {found.code.id} {found.message}"
 
 
-def _contents(catalog: Catalog) -> Counter[tuple[str, ...]]:
-    """Give what is found, but for places and for what can be mended."""
-    return Counter(each.content for each in catalog.diagnostics if each.code.id not in CODES)
+def _subjects(catalog: Catalog) -> Counter[tuple[str, ...]]:
+    """Give what the findings are about, those left out that can be mended."""
+    return Counter(map(_subject, (e for e in catalog.diagnostics if e.code.id not in CODES)))
+
+
+def _subject(finding: Diagnostic) -> tuple[str, ...]:
+    """Give what a finding is about: its code, file and skill, and the first name that it quotes.
+
+    One that only names another cause, such as the include that is left, was there before.
+    """
+    code, file, skill, message = finding.content
+    return code, file, skill, *message.split("`")[1:2]
 
 
 def by_file(edits: Iterable[Edit]) -> dict[FileKey, list[Edit]]:

@@ -1,6 +1,6 @@
-"""The file of a Claude Code subagent (`.claude/agents/NAME.md`).
+"""The file of an agent of Claude Code (`.claude/agents/NAME.md`).
 
-Source: Claude Code docs, "Create custom subagents" (front matter reference; available tools; files
+Source: Claude Code docs, the page on custom agents (front matter reference; available tools; files
 that are skipped). MCP servers are referred to by name: that a `${NAME}` is replaced is documented
 for `.mcp.json` alone, not for a server that is defined in the front matter.
 """

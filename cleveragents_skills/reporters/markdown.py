@@ -114,13 +114,7 @@ def _words(text: str) -> str:
 
 
 def _in_table(cell: str) -> str:
-    """Give text in which no bar ends a cell, whether or not a site counts what is before it."""
-
-    def barred(found: re.Match[str]) -> str:
-        slashes = len(found[1])
-        return "\\" * (slashes + 1 + slashes % 2) + "|"
-
-    return re.sub(r"(\\*)\|", barred, cell)
+    return cell.replace("|", "\\|")
 
 
 def _cell(cell: Cell, column: Column, longest: int) -> str:

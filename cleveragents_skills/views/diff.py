@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
@@ -32,6 +33,8 @@ from cleveragents_skills.views.shapes import counted
 MARKER = "<!-- cleveragents-skills:diff -->"
 """Stands first in Markdown, so that the comment of an earlier run can be found."""
 _MOST = 60_000
+_COMMIT = re.compile(r"[0-9a-f]{7,} \(")
+"""How a commit is called that has another name too; that stands in backquotes behind it."""
 _GROUPS: tuple[tuple[Effect, str, Tone], ...] = (
     ("widened", "widened", "risk"),
     ("claimed", "claimed only by an override", "open"),
@@ -152,7 +155,8 @@ def _sides(answer: DiffAnswer) -> str:
 
 def _side(title: str) -> str:
     """Give what a side is called, with names in backquotes."""
-    return title if "`" in title or title == "the work tree" else f"`{shortened(title)}`"
+    is_ours = title == "the work tree" or _COMMIT.match(title)
+    return title if is_ours else f"`{shortened(title)}`"
 
 
 def _blocks(answer: DiffAnswer) -> Iterator[Block]:
