@@ -149,19 +149,22 @@ def _compared(answer: DiffAnswer) -> str:
     return f"{said}, {unchanged:,} unchanged" if found.changes else said
 
 
-def _sides(answer: DiffAnswer) -> str:
-    return " -> ".join(map(_side, (answer.base, answer.head)))
+def _sides(answer: DiffAnswer) -> Paragraph:
+    """Give what was compared. A name that holds a backquote cannot stand in two of them."""
+    titles = (answer.base, answer.head)
+    given = [title for title in titles if not _is_ours(title)]
+    odd = any("`" in title for title in given)
+    shown = (f"`{shortened(each)}`" if each in given and not odd else each for each in titles)
+    return Paragraph(f"{' -> '.join(shown)}: {_compared(answer)}", code=odd)
 
 
-def _side(title: str) -> str:
-    """Give what a side is called, with names in backquotes."""
-    is_ours = title == "the work tree" or _COMMIT.match(title)
-    return title if is_ours else f"`{shortened(title)}`"
+def _is_ours(title: str) -> bool:
+    return title == "the work tree" or _COMMIT.match(title) is not None
 
 
 def _blocks(answer: DiffAnswer) -> Iterator[Block]:
     yield Headline("", f"Skill powers: {_title(answer)}")
-    yield Paragraph(f"{_sides(answer)}: {_compared(answer)}")
+    yield _sides(answer)
     yield from unresolved(answer.comparison.unresolved)
     for effect, title, tone in _GROUPS:
         changes = sorted(answer.comparison.of(effect), key=lambda each: not answer.counts(each))
