@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from cleveragents_skills.importing import Imported
-from cleveragents_skills.report import Block, Listing, Paragraph, Report
+from cleveragents_skills.report import Listing, Report
+from cleveragents_skills.views.new import written
 from cleveragents_skills.views.shapes import diagnostics_shape
 
 
@@ -29,20 +28,9 @@ def import_report(
             "diagnostics": diagnostics_shape(()),
         },
         blocks=lambda: (
-            _told(skill, file, new_catalog, quiet=quiet) if file else [Listing(made.text)]
+            written(skill, file, new_catalog, "List the tools you want", quiet=quiet)
+            if file
+            else [Listing(made.text)]
         ),
         notes=tuple(f"warning: {each}" for each in made.warnings),
     )
-
-
-def _told(skill: str, file: str, new_catalog: str | None, *, quiet: bool) -> Iterator[Block]:
-    yield Paragraph(f"wrote {file}")
-    if new_catalog and not quiet:
-        yield Paragraph(
-            f"The folder {new_catalog} is new: it is the catalog of this folder and those in it."
-        )
-    if not quiet:
-        short = skill.removeprefix("local/")
-        yield Paragraph(
-            f"List the tools you want, then run `skills check` and `skills resolve {short}`."
-        )

@@ -24,11 +24,14 @@ def new_report(
             "text": text,
             "diagnostics": diagnostics_shape(()),
         },
-        blocks=lambda: _told(skill, file, made, quiet=quiet) if file else [Listing(text)],
+        blocks=lambda: (
+            written(skill, file, made, "Edit it", quiet=quiet) if file else [Listing(text)]
+        ),
     )
 
 
-def _told(skill: str, file: str, made: str | None, *, quiet: bool) -> Iterator[Block]:
+def written(skill: str, file: str, made: str | None, first: str, *, quiet: bool) -> Iterator[Block]:
+    """Give the lines that a skill file was written, and what to do `first` and then."""
     yield Paragraph(f"wrote {file}")
     if made and not quiet:
         yield Paragraph(
@@ -36,4 +39,4 @@ def _told(skill: str, file: str, made: str | None, *, quiet: bool) -> Iterator[B
         )
     if not quiet:
         short = skill.removeprefix("local/")
-        yield Paragraph(f"Edit it, then run `skills check` and `skills resolve {short}`.")
+        yield Paragraph(f"{first}, then run `skills check` and `skills resolve {short}`.")
