@@ -56,7 +56,29 @@ class Capability:
 
 
 UNKNOWN_CAPABILITY = Capability()
+HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+"""The annotations by which an MCP server says what a tool can do, by their names there."""
 _FIELDS = frozenset(CAPABILITY_FIELDS)
+
+
+def hinted_words(hints: Mapping[str, Any]) -> dict[str, tuple[str, Any]]:
+    """Give the capability words that MCP annotations map to, each with the hint and its value.
+
+    `readOnlyHint: false` is `writes: true`; `destructiveHint` counts only beside that. An absent
+    hint says nothing, although MCP takes it for the unsafe one.
+    """
+    read_only = hints.get("readOnlyHint")
+    words: dict[str, tuple[str, Any]] = {}
+    if isinstance(read_only, bool):
+        words["read_only" if read_only else "writes"] = ("readOnlyHint", True)
+    for word, hint in (
+        ("destructive", "destructiveHint"),
+        ("idempotent", "idempotentHint"),
+        ("open_world", "openWorldHint"),
+    ):
+        if hint in hints and (word != "destructive" or read_only is False):
+            words[word] = (hint, hints[hint])
+    return words
 
 
 def capability_words(metadata: Mapping[str, Any]) -> dict[str, Any]:

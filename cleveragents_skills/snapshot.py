@@ -12,7 +12,8 @@ from attrs import field, frozen
 from cleveragents_skills.agent_folder import AgentSkillFolder
 from cleveragents_skills.capability import Access
 from cleveragents_skills.diagnostics import Location
-from cleveragents_skills.masking import mask_arguments, mask_tokens, mask_url, masked
+from cleveragents_skills.learned import launch_words
+from cleveragents_skills.masking import mask_tokens, masked
 from cleveragents_skills.model import Kind, Skill, SkillMcpSource, Transport
 from cleveragents_skills.resolution import (
     OverrideLayer,
@@ -172,7 +173,7 @@ class Snapshots:
         return ServerSnapshot(
             self.shown(server.name),
             server.transport,
-            tuple(map(mask_tokens, _launch(server.definitions))),
+            tuple(_launch(server.definitions)),
             None if server.tools is None else len(server.tools),
             lambda: server.origins[-1].location,
         )
@@ -248,8 +249,7 @@ def _launch(definitions: Iterable[SkillMcpSource]) -> Iterator[str]:
     """Give what runs or answers; definitions that differ, which is an error, all count."""
     seen: set[tuple[str, ...]] = set()
     for each in definitions:
-        url = (mask_url(each.url),) if each.url else ()
-        words = ((each.command, *mask_arguments(each.args)) if each.command else ()) + url
+        words = launch_words(each)
         if words not in seen:
             seen.add(words)
             yield from words

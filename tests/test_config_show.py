@@ -71,6 +71,8 @@ def test_the_settings_are_those_that_a_config_can_have(tmp_path: Path) -> None:
         "exclude",
         *(f"builtins.{group}" for group in BUILTIN_GROUPS),
         "capabilities",
+        "learned-tools",
+        "agent-namespace",
         "select",
         "ignore",
         "fail-on",

@@ -54,6 +54,8 @@ def _config_settings(config: "Config") -> "Iterator[Setting]":
         ("ignore", policy.ignore),
         ("fail-on", config.fail_on),
         ("max-tools", policy.max_tools),
+        ("learned-tools", config.learned_tools),
+        ("agent-namespace", config.agent_namespace),
     ):
         yield setting(name, other, given=name in config.given)
     if not policy.contracts:

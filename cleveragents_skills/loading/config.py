@@ -15,9 +15,9 @@ from attrs import field, frozen
 from cleveragents_skills.diagnostics import Severity
 from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk, to_target
 from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, code_meant
-from cleveragents_skills.loading.settings import ConfigError, one_of, positive, texts
+from cleveragents_skills.loading.settings import ConfigError, boolean, one_of, positive, texts
 from cleveragents_skills.model import BUILTIN_GROUPS
-from cleveragents_skills.naming import did_you_mean, is_tool_name
+from cleveragents_skills.naming import did_you_mean, is_skill_name, is_tool_name
 from cleveragents_skills.policy import MAX_TOOLS, UNREADABLE, Policy
 from cleveragents_skills.rules import OPTIONS
 
@@ -29,6 +29,7 @@ CONFIG_FILE = "skills.toml"
 PROJECT_FILE = "pyproject.toml"
 TABLE = "cleveragents-skills"
 CATALOG_FOLDER = "catalogs"
+AGENT_NAMESPACE = "agent"
 _KEYS = (
     "catalog",
     "files",
@@ -41,6 +42,8 @@ _KEYS = (
     "max-tools",
     "contracts",
     "capabilities",
+    "learned-tools",
+    "agent-namespace",
 )
 FAIL_ON = ("error", "warning", "never")
 _WEIGHTS = ("error", "warning", "off")
@@ -53,8 +56,10 @@ class Config:
 
     `catalog` holds the roots as one opens them from the current folder; `builtins` every builtin
     group with its tools, those every catalog has included; `capabilities` what tools can do that
-    declare nothing. `policy` says which findings are looked
-    for, `fail_on` from which severity on `skills check` fails. `given` names the keys in the file.
+    declare nothing. `learned_tools` says whether what a server without a tool list offered counts
+    as its tools, `agent_namespace` is that of skills which are plain folders with a `SKILL.md`.
+    `policy` says which findings are looked for, `fail_on` from which severity on `skills check`
+    fails. `given` names the keys in the file.
     """
 
     file: str | None = None
@@ -63,6 +68,8 @@ class Config:
     exclude: tuple[str, ...] = ()
     builtins: Mapping[str, tuple[str, ...]] = field(factory=lambda: dict(BUILTIN_GROUPS))
     capabilities: Capabilities = ()
+    learned_tools: bool = False
+    agent_namespace: str = AGENT_NAMESPACE
     policy: Policy = field(factory=Policy)
     fail_on: str = "error"
     given: frozenset[str] = frozenset()
@@ -189,6 +196,8 @@ def _config(file: Path, table: Any, text: bytes, real: Callable[[Path], str]) ->
         exclude=_globs(name, "exclude", table.get("exclude", [])),
         builtins={**BUILTIN_GROUPS, **_groups(name, table.get("builtins", {}))},
         capabilities=_capabilities(name, table, text),
+        learned_tools=boolean(name, "learned-tools", table.get("learned-tools", False)),
+        agent_namespace=_namespace(name, table.get("agent-namespace", AGENT_NAMESPACE)),
         policy=_policy(name, table, text),
         fail_on=one_of(name, "fail-on", table.get("fail-on", "error"), FAIL_ON),
         given=frozenset(table),
@@ -267,6 +276,13 @@ def _groups(file: str, value: Any) -> dict[str, tuple[str, ...]]:
             raise ConfigError(file, f"`builtins.{group}`: every catalog has this group already")
         groups[group] = tools
     return groups
+
+
+def _namespace(file: str, value: Any) -> str:
+    if not isinstance(value, str) or not is_skill_name(f"{value}/name"):
+        message = "`agent-namespace` must be the part of a skill name before the `/`"
+        raise ConfigError(file, message, "letters, digits, `-` and `_`")
+    return value
 
 
 def _capabilities(file: str, table: Mapping[str, Any], text: bytes) -> Capabilities:

@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from cleveragents_skills.capability import CAPABILITY_FIELDS, UNKNOWN_CAPABILITY, Capability
+from cleveragents_skills.capability import (
+    CAPABILITY_FIELDS,
+    UNKNOWN_CAPABILITY,
+    Capability,
+    hinted_words,
+)
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.fields import ANNOTATIONS, take_fields
 from cleveragents_skills.loading.misfits import Misfit, Path, Problems, under, wrong_type
@@ -69,10 +74,7 @@ def _read(written: Mapping[str, Any], annotations: Any, problems: Problems) -> C
 
 
 def _hints(value: Any, problems: Problems) -> tuple[dict[str, bool], dict[str, Path]]:
-    """Give the capability words that MCP annotations map to, and where they stand.
-
-    `readOnlyHint: false` is `writes: true`; `destructiveHint` counts only beside that.
-    """
+    """Give the capability words that MCP annotations map to, and where they stand."""
     words: dict[str, bool] = {}
     places: dict[str, Path] = {}
     try:
@@ -86,18 +88,7 @@ def _hints(value: Any, problems: Problems) -> tuple[dict[str, bool], dict[str, P
         if type(each) is not expected:
             words_for = "text" if hint == "title" else "a boolean"
             problems.append(wrong_type(words_for, each, ("annotations", hint)))
-    read_only = hints.get("readOnlyHint")
-    mapped = {
-        "read_only": ("readOnlyHint", True if read_only is True else None),
-        "writes": ("readOnlyHint", True if read_only is False else None),
-        "destructive": (
-            "destructiveHint",
-            hints.get("destructiveHint") if read_only is False else None,
-        ),
-        "idempotent": ("idempotentHint", hints.get("idempotentHint")),
-        "open_world": ("openWorldHint", hints.get("openWorldHint")),
-    }
-    for word, (hint, each) in mapped.items():
+    for word, (hint, each) in hinted_words(hints).items():
         if type(each) is bool:
             words[word] = each
             places[word] = ("annotations", hint)

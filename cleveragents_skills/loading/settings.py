@@ -35,6 +35,13 @@ def positive(file: str, key: str, value: Any) -> int:
     return value
 
 
+def boolean(file: str, key: str, value: Any) -> bool:
+    """Give a value that is true or false. Raises `ConfigError`."""
+    if not isinstance(value, bool):
+        raise ConfigError(file, f"`{key}` must be true or false")
+    return value
+
+
 def texts(file: str, key: str, value: Any) -> tuple[str, ...]:
     """Give a value that is a list of text. Raises `ConfigError`."""
     if not isinstance(value, list) or not all(
