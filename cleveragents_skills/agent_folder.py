@@ -2,26 +2,83 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from cleveragents_skills.diagnostics import Location, Source
+from cleveragents_skills.diagnostics import Code, Location, Source
+
+_ALLOWED = re.compile(r"(?:[^\s,(]|\([^)]*\)?)+")
+
+
+class FrontMatterProblem(NamedTuple):
+    """Why front matter cannot be read, and where; `code` is that of a skill file with it."""
+
+    message: str
+    location: Location
+    hint: str | None
+    code: Code
 
 
 class FrontMatter(NamedTuple):
     """What a `SKILL.md` says of itself, in the YAML between its first two lines of `---`.
 
-    `fields` is None where it cannot be read; `problem` then says why, as (message, place, hint).
+    `fields` is None where it cannot be read; `problem` then says why.
     """
 
     source: Source
     fields: Mapping[str, Any] | None = None
-    problem: tuple[str, Location, str | None] | None = None
+    problem: FrontMatterProblem | None = None
+
+
+class Scripts(NamedTuple):
+    """The files below `scripts/`, by their paths from the folder of the agent skill.
+
+    `names` are sorted, and no more than people look at. `total` counts all; with `at_least` there
+    may be more than it counts.
+    """
+
+    names: tuple[str, ...] = ()
+    total: int = 0
+    at_least: bool = False
 
 
 class AgentSkillFolder(NamedTuple):
-    """What lies in the folder of an agent skill; `front_matter` is None without a `SKILL.md`."""
+    """What lies in the folder of an agent skill; `front_matter` is None without a `SKILL.md`.
+
+    `scripts` is None where nobody can tell.
+    """
 
     name: str
     exists: bool
     front_matter: FrontMatter | None = None
+    scripts: Scripts | None = None
+
+
+def allowed_tools(fields: Mapping[str, Any]) -> tuple[str, ...]:
+    """Give the tools that the `allowed-tools` of a front matter grants, as they are written.
+
+    Text names them with spaces or commas between, parentheses kept whole; a list one by one.
+    What is neither names none, which `is_told` tells apart.
+    """
+    return in_words(_said(fields))
+
+
+def is_told(fields: Mapping[str, Any]) -> bool:
+    """Say whether it is known which tools `allowed-tools` grants: without it, none."""
+    said = _said(fields)
+    if isinstance(said, list):
+        return all(isinstance(each, str) for each in said)
+    return said is None or isinstance(said, str)
+
+
+def in_words(said: Any) -> tuple[str, ...]:
+    """Give the words of a text, with spaces or commas between, or the texts of a list."""
+    if isinstance(said, str):
+        return tuple(_ALLOWED.findall(said))
+    listed = said if isinstance(said, list) else ()
+    return tuple(each.strip() for each in listed if isinstance(each, str) and each.strip())
+
+
+def _said(fields: Mapping[str, Any]) -> Any:
+    return fields.get("allowed-tools", fields.get("allowed_tools"))

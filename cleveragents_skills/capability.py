@@ -127,6 +127,26 @@ def laid_over(declared: Capability, layers: Iterable[Mapping[str, Any]]) -> Capa
     return evolve(declared, **words)
 
 
+def filled_in(capability: Capability, learned: Capability) -> tuple[Capability, Capability]:
+    """Give a capability with what is unknown of it learned from elsewhere, and what that was.
+
+    What is known stays, and so does what follows from it: who is known to be read-only does not
+    write, and only who writes can be destructive.
+    """
+    words = {
+        word: value
+        for word in CAPABILITY_FIELDS
+        if (value := getattr(learned, word)) is not None and getattr(capability, word) is None
+    }
+    if capability.read_only or capability.writes is False:
+        words.pop("writes", None)
+    if capability.writes or capability.destructive or capability.read_only is False:
+        words.pop("read_only", None)
+    if not (capability.writes or words.get("writes")):
+        words.pop("destructive", None)
+    return evolve(capability, **words), Capability(**words)
+
+
 def _joined(declared: SideEffects, said: SideEffects) -> SideEffects:
     """Give the declared side effects with those a layer adds; none is taken away."""
     if isinstance(said, bool):

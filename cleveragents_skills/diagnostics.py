@@ -25,8 +25,8 @@ class Code:
 
     Ids are never reused. `SK0xx`: not readable YAML; `SK1xx`: does not fit the model; `SK2xx`:
     skills do not fit together; `SK3xx`: works, but is probably a mistake; `SK4xx`: not what a
-    contract allows. One with `on` False is looked for only when it is asked for; one with `stops`
-    keeps a skill from being resolved.
+    contract or `mcp.lock` says. One with `on` False is looked for only when it is asked for; one
+    with `stops` keeps a skill from being resolved.
     """
 
     id: str

@@ -27,7 +27,7 @@ class LearnedTool:
     description: str = ""
     schema: str = ""
     text: str | None = field(default=None, eq=False, repr=False)
-    location: Location | None = field(default=None, eq=False, repr=False)
+    location: Location | None = field(default=None, repr=False)
 
     @property
     def capability(self) -> Capability:
@@ -48,7 +48,7 @@ class LearnedServer:
     launch: tuple[str, ...]
     version: str = ""
     tools: tuple[LearnedTool, ...] = ()
-    location: Location | None = field(default=None, eq=False, repr=False)
+    location: Location | None = field(default=None, repr=False)
 
     @property
     def key(self) -> ServerKey:

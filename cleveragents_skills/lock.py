@@ -1,8 +1,4 @@
-"""`skills.lock`: what each skill gives, one line a tool, for people to review and for a gate.
-
-White space, `%`, `'` and what is not printed stand in a word as the escapes of a URL; an empty word
-is `''`. The line that begins with `=` only sums up, and is not read.
-"""
+"""`skills.lock`: what each skill gives, one line a tool, for people to review and for a gate."""
 
 from __future__ import annotations
 
@@ -13,6 +9,7 @@ from typing import Any, get_args
 
 from cleveragents_skills.capability import Access
 from cleveragents_skills.diagnostics import Location
+from cleveragents_skills.lock_lines import begins_as, read_lines, word
 from cleveragents_skills.model import Kind, Transport
 from cleveragents_skills.snapshot import ServerSnapshot, SkillSnapshot, ToolSnapshot
 
@@ -22,40 +19,24 @@ _ABOUT = (
     "# What each skill gives an agent. `skills lock` writes this file, people review it, and\n"
     "# `skills check --locked` holds the catalog to it. `*`: only by an override.\n"
 )
-_HEAD = f"lock {VERSION}"
+_HEAD = "lock"
 _NO_LIST = "no-list"
 _UNRESOLVED = "it could not be resolved"
-_ESCAPES = re.compile(r"(?:%[0-9A-F]{2})+")
-_HEAD_OF_ANY = re.compile(r"lock (\d+)")
 _DIGEST = re.compile(r"#[0-9a-f]*")
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_SHOWN = 100
-"""So much of a line that is wrong is told."""
 _ACCESSES, _KINDS, _TRANSPORTS = map(frozenset, map(get_args, (Access, Kind, Transport)))
-
-
-class LockError(ValueError):
-    """The text is no lock; `line` counts from 1."""
-
-    def __init__(self, problem: str, line: int) -> None:
-        super().__init__(f"line {line}: {problem}")
-        self.problem = problem
-        self.line = line
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.problem, self.line)
 
 
 def lock_text(skills: Mapping[str, SkillSnapshot]) -> str:
     """Give the text of the lock: the skills by name, their servers and tools in order."""
     parts = ["\n".join(_skill_lines(skills[name])) + "\n" for name in sorted(skills)]
-    return _ABOUT + "\n".join((f"{_HEAD}\n", *parts))
+    return _ABOUT + "\n".join((f"{_HEAD} {VERSION}\n", *parts))
 
 
 def _skill_lines(skill: SkillSnapshot) -> Iterator[str]:
-    yield f"skill {_word(skill.name)}"
+    yield f"skill {word(skill.name)}"
     if skill.includes:
-        yield f"  includes {' '.join(map(_word, skill.includes))}"
+        yield f"  includes {' '.join(map(word, skill.includes))}"
     if skill.problem:
         yield "  unresolved"
         return
@@ -65,92 +46,33 @@ def _skill_lines(skill: SkillSnapshot) -> Iterator[str]:
     for server in skill.servers:
         tools = _NO_LIST if server.tools is None else str(server.tools)
         words = (server.name, server.transport, tools, *server.launch)
-        yield f"  server {' '.join(map(_word, words))}"
+        yield f"  server {' '.join(map(word, words))}"
     for tool in skill.tools:
         access = tool.access + "*" * tool.by_override
         words = (tool.name, tool.kind, access, tool.source, *tool.words)
-        yield f"  tool {' '.join(map(_word, words))} #{tool.digest}"
-
-
-def _word(text: str) -> str:
-    """Give a text as one word."""
-    if not text:
-        return "''"
-    return "".join(
-        char if char.isprintable() and char not in " %'" else _escape(char) for char in text
-    )
-
-
-def _escape(char: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "surrogatepass"))
-
-
-def _text(word: str) -> str:
-    """Give the text that a word stands for. Raises `ValueError` for what is no word."""
-    if word == "''":
-        return ""
-    if not {"%", "'"}.isdisjoint(_ESCAPES.sub("", word)):
-        raise ValueError
-    return _ESCAPES.sub(
-        lambda found: bytes.fromhex(found.group().replace("%", "")).decode(
-            "utf-8", "surrogatepass"
-        ),
-        word,
-    )
+        yield f"  tool {' '.join(map(word, words))} #{tool.digest}"
 
 
 def is_lock(text: str) -> bool:
     """Say whether a text is meant as a lock, of whatever version."""
-    lines = (line for line in text.split("\n", 20)[:20] if line and not line.startswith("#"))
-    return next(lines, "").startswith("lock ")
+    return begins_as(text, _HEAD)
 
 
 def read_lock(text: str, file: str = LOCK_FILE) -> dict[str, SkillSnapshot]:
     """Give the skills that a lock records, with their places in that file. Raises `LockError`."""
     found: dict[str, _Recorded] = {}
-    recorded: _Recorded | None = None
-    begun = False
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        kind, *words = line.split() or [""]
-        if kind in ("", "=") or line.startswith("#"):
-            continue
-        try:
-            if not begun:
-                begun = _is_head(line)
-            elif kind == "skill":
-                (name,) = map(_text, words)
-                recorded = _Recorded(name, partial(Location, "", file, number, 1))
-                _add(found, name, recorded)
-            else:
-                place = partial(Location, "", file, number, 3)
-                _begun(recorded).take(kind, [*map(_text, words)], place)
-        except _OtherVersionError as error:
-            raise LockError(str(error), number) from None
-        except (ValueError, IndexError):
-            shown = line.strip()[:_SHOWN]
-            raise LockError(f"a lock has no such line: `{shown}`", number) from None
-    if not begun:
-        raise LockError(f"expected `{_HEAD}`", 1)
+
+    def take(kind: str, words: Sequence[str], number: int) -> None:
+        if kind == "skill":
+            (name,) = words
+            _add(found, name, _Recorded(name, partial(Location, "", file, number, 1)))
+        else:
+            # The one begun last; without any that is a StopIteration, which must not get out.
+            recorded = found[next(reversed(found), "")]
+            recorded.take(kind, words, partial(Location, "", file, number, 3))
+
+    read_lines(text, _HEAD, VERSION, take)
     return {name: each.snapshot() for name, each in found.items()}
-
-
-def _begun(recorded: _Recorded | None) -> _Recorded:
-    if recorded is None:
-        raise ValueError
-    return recorded
-
-
-class _OtherVersionError(ValueError):
-    pass
-
-
-def _is_head(line: str) -> bool:
-    if line.strip() == _HEAD:
-        return True
-    other = _HEAD_OF_ANY.fullmatch(line.strip())
-    if other:
-        raise _OtherVersionError(f"its version {other[1]} is not known here, only {VERSION} is")
-    raise ValueError
 
 
 class _Recorded:

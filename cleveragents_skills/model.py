@@ -133,6 +133,10 @@ class SkillMcpSource:
     tool_filter: SkillToolFilter | None = None
     overrides: Overrides = field(factory=dict, repr=masked_repr)
     listed: tuple[str, ...] | None = field(default=None, eq=False, repr=False)
+    offered: tuple[SkillMcpTool, ...] | None = field(default=None, eq=False, repr=False)
+    """What it offered when it was asked, but for what `tool_filter` excludes; None: not known."""
+    joined: tuple[SkillMcpTool, ...] = field(default=(), eq=False, repr=False)
+    """Those of `offered` that count as tools of the skill, because there is no list."""
 
 
 @frozen
@@ -154,7 +158,7 @@ class SkillAgentSource:
 
 
 class KnownCapability(NamedTuple):
-    """What somebody else says that a tool can do, of which its skill says nothing; and where."""
+    """What a tool can do according to somebody else than its skill; and where that stands."""
 
     capability: Capability
     location: Location | None = None
@@ -212,6 +216,8 @@ class Skill:
     source: Source | None = field(default=None, eq=False, repr=False, kw_only=True)
     known: Mapping[str, KnownCapability] = field(factory=dict, repr=False, kw_only=True)
     """What the config says of tools that the skill declares, by their names in a resolution."""
+    learned: Mapping[str, KnownCapability] = field(factory=dict, repr=False, kw_only=True)
+    """What MCP servers said of such tools when they were asked, likewise."""
 
     def read_from(self, source: Source) -> "Skill":
         """Give the same skill, read from there."""
@@ -227,6 +233,7 @@ class Skill:
             self.overrides,
             source=source,
             known=self.known,
+            learned=self.learned,
         )
 
     @cached_property
@@ -275,7 +282,7 @@ def _declarations(skill: Skill) -> Iterator[Declaration]:
         key = _inline_key(skill.name, index, inline)
         yield Declaration(key, "inline", ("inline_tools", index), inline)
     for index, server in enumerate(skill.mcp_servers):
-        for tool in server.tools or ():
+        for tool in server.joined if server.tools is None else server.tools:
             path = ("mcp_servers", index, *tool.path)
             yield Declaration(f"mcp:{server.name}/{tool.name}", "mcp", path, tool, server)
     for index, agent in enumerate(skill.agent_skills):

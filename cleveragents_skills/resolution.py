@@ -77,7 +77,8 @@ class ResolvedToolEntry:
     `name` is the tool's name or generated key, `source_skill` the skill whose entry won,
     `overrides` the merged metadata laid over it, `capability` what it can do after all of that.
     `by_override` says that its access class rests on an override instead of a declaration, `known`
-    what the config says of the tool, if all of its capability rests on that.
+    what the config says of the tool, if all of its capability rests on that, `learned` what was
+    taken from the hints of its MCP server, because nobody else says it.
     `shadowed` holds the other declarations of the name, the one that came last first.
     """
 
@@ -90,6 +91,7 @@ class ResolvedToolEntry:
     capability: Capability = field()
     by_override: bool = False
     known: KnownCapability | None = None
+    learned: KnownCapability | None = None
     server: str | None = None
     tool_name: str | None = None
     folder: str | None = None
@@ -132,12 +134,23 @@ class ResolvedToolEntry:
             "capability": self.capability.to_dict(),
             "by_override": self.by_override,
             "from_config": location_to_dict(self.known.location) if self.known else None,
+            "learned": self._learned_to_dict(),
             "overrides": deepcopy(dict(self.overrides)),
             "shadowed": [
                 {"source_skill": each.skill, "location": location_to_dict(each.location)}
                 for each in self.shadowed
             ],
             "location": location_to_dict(self.location),
+        }
+
+    def _learned_to_dict(self) -> dict[str, Any] | None:
+        """Give what was learned from the server, and where it is written down; None for nothing."""
+        if self.learned is None:
+            return None
+        words = self.learned.capability.to_dict()
+        return {
+            "capability": {word: value for word, value in words.items() if value is not None},
+            "location": location_to_dict(self.learned.location),
         }
 
 
@@ -147,7 +160,7 @@ class ResolvedMcpServer:
 
     Transport, command, url are those of the definition that came last. `tools` is every tool that
     some definition lists, or None as soon as one of them has no list: then the server may offer
-    anything.
+    anything. `offered` is what it offered when it was asked, None where that is not known.
     """
 
     name: str
@@ -155,6 +168,7 @@ class ResolvedMcpServer:
     command: str | None
     url: str | None = field(repr=False)
     tools: tuple[str, ...] | None
+    offered: tuple[str, ...] | None
     definitions: tuple[SkillMcpSource, ...]
     origins: tuple[Origin, ...]
 
@@ -177,6 +191,7 @@ class SkillCapabilitySummary:
     approval_tools: int
     by_override_tools: int
     from_config_tools: int
+    learned_tools: int
     side_effects: tuple[str, ...]
     has_side_effects: bool
     mcp_sources: int

@@ -26,7 +26,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cleveragents_skills import graph
-from cleveragents_skills.capability import UNKNOWN_CAPABILITY, laid_over
+from cleveragents_skills.capability import UNKNOWN_CAPABILITY, filled_in, laid_over
 from cleveragents_skills.model import (
     Declaration,
     Skill,
@@ -187,6 +187,11 @@ def _entry(
     capability = laid_over(declared, values) if layers else declared
     by_override = capability.access != declared.access
     known = skill.known.get(winner.name) if capability == UNKNOWN_CAPABILITY else None
+    capability = known.capability if known else capability
+    learned = skill.learned.get(winner.name)
+    if learned:
+        capability, words = filled_in(capability, learned.capability)
+        learned = learned._replace(capability=words) if words != UNKNOWN_CAPABILITY else None
     agent = item if isinstance(item, SkillAgentSource) else None
     return ResolvedToolEntry(
         name=winner.name,
@@ -195,9 +200,10 @@ def _entry(
         inline_tool=item if isinstance(item, SkillInlineTool) else None,
         overrides=merged_overrides(values),
         kind=winner.kind,
-        capability=known.capability if known else capability,
+        capability=capability,
         by_override=by_override,
         known=known,
+        learned=learned,
         server=winner.server.name if winner.server else None,
         tool_name=item.name if isinstance(item, SkillMcpTool) else None,
         folder=agent.folder if agent else None,
@@ -252,6 +258,16 @@ def _server(
         command=latest.command,
         url=latest.url,
         tools=tuple(tools) if listed else None,
+        offered=_offered(definitions),
         definitions=definitions,
         origins=tuple(origin for _, origin in pairs),
     )
+
+
+def _offered(definitions: Sequence[SkillMcpSource]) -> tuple[str, ...] | None:
+    """Give what a server offered when it was asked; None if one definition was not."""
+    offered = [server.offered for server in definitions]
+    known = [tools for tools in offered if tools is not None]
+    if len(known) < len(offered):
+        return None
+    return tuple(dict.fromkeys(tool.name for tools in known for tool in tools))

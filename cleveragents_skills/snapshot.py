@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from attrs import field, frozen
 
-from cleveragents_skills.agent_folder import AgentSkillFolder
+from cleveragents_skills.agent_folder import AgentSkillFolder, allowed_tools
 from cleveragents_skills.capability import Access
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.learned import launch_words
@@ -26,6 +25,8 @@ from cleveragents_skills.sameness import digest_of
 APPROVAL = "approval"
 CONFIG = "from-config"
 """Of a tool of which only the config says what it can do."""
+LEARNED = "from-server"
+"""Of a tool of which only the hints of its MCP server say whether it writes."""
 ALLOWS = "allows:"
 """Before what an agent skill's `allowed-tools` names."""
 EFFECT = "effect:"
@@ -34,7 +35,6 @@ SANDBOX = "sandbox:"
 SCOPE = "scope:"
 """Before what a tool may write to."""
 _WORDS = ("destructive", "unsafe", "open_world", "idempotent", "checkpointable")
-_ALLOWED = re.compile(r"(?:[^\s,(]|\([^)]*\)?)+")
 
 
 @frozen
@@ -225,6 +225,8 @@ def _words(entry: ResolvedToolEntry, details: Mapping[str, Any]) -> Iterator[str
         yield APPROVAL
     if entry.known:
         yield CONFIG
+    if entry.learned and entry.learned.capability.access != "unknown":
+        yield LEARNED
     effects = capability.side_effects
     if effects:
         named = ("any",) if isinstance(effects, bool) else effects
@@ -234,15 +236,7 @@ def _words(entry: ResolvedToolEntry, details: Mapping[str, Any]) -> Iterator[str
         yield from (SCOPE + each for each in ((scope,) if isinstance(scope, str) else scope))
     if entry.sandbox_policy:
         yield SANDBOX + entry.sandbox_policy
-    yield from (ALLOWS + each for each in _allowed(details.get("SKILL.md", {})))
-
-
-def _allowed(fields: Mapping[str, Any]) -> Sequence[str]:
-    """Give what the `allowed-tools` of a `SKILL.md` names."""
-    said = fields.get("allowed-tools", fields.get("allowed_tools"))
-    if isinstance(said, str):
-        return _ALLOWED.findall(said)
-    return [each for each in said if isinstance(each, str)] if isinstance(said, list) else ()
+    yield from (ALLOWS + each for each in allowed_tools(details.get("SKILL.md", {})))
 
 
 def _launch(definitions: Iterable[SkillMcpSource]) -> Iterator[str]:

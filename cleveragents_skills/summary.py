@@ -52,6 +52,7 @@ def _summary(
         "approval": [],
         "by_override": [],
         "from_config": [],
+        "learned": [],
         "side_effects": [],
     }
     effects: dict[str, None] = {}
@@ -77,6 +78,7 @@ def _summary(
         approval_tools=len(classes["approval"]),
         by_override_tools=len(classes["by_override"]),
         from_config_tools=len(classes["from_config"]),
+        learned_tools=len(classes["learned"]),
         side_effects=tuple(sorted(effects)),
         has_side_effects=bool(classes["side_effects"]),
         mcp_sources=len(servers),
@@ -96,5 +98,6 @@ def _flags(entry: ResolvedToolEntry) -> dict[str, bool]:
         "approval": bool(capability.human_approval_required),
         "by_override": entry.by_override,
         "from_config": entry.known is not None,
+        "learned": entry.learned is not None,
         "side_effects": bool(capability.side_effects),
     }

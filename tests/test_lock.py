@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from repository import git, repository
 from writing import agent_skill, spot, write
 
-from cleveragents_skills.lock import LockError, lock_text, read_lock
+from cleveragents_skills.lock import lock_text, read_lock
+from cleveragents_skills.lock_lines import LockError
 from cleveragents_skills.snapshot import ServerSnapshot, SkillSnapshot, ToolSnapshot
 
 # Round trip.

@@ -13,7 +13,7 @@ from cleveragents_skills.cli.roots import catalog_roots
 from cleveragents_skills.cli.session import Session, usage
 from cleveragents_skills.git import Entry, Repository, Tree, Way, unpack
 from cleveragents_skills.loading import Config, ConfigError, find_catalog
-from cleveragents_skills.loading.config import CONFIG_FILE, content_of
+from cleveragents_skills.loading.config import CONFIG_FILE, MCP_LOCK_FILE, content_of
 from cleveragents_skills.loading.contents import FileContents
 from cleveragents_skills.loading.reader import FileKey, Reading, read_catalog, root_name
 from cleveragents_skills.snapshot import SkillSnapshot
@@ -112,9 +112,10 @@ class Committed:
             return content_of(Path(self.top, way.outside))
         if way.entry and way.entry.is_file:
             return self.tree.content(way.entry)
-        if file.name == CONFIG_FILE and way.entry:
+        wanted = file.name in (CONFIG_FILE, MCP_LOCK_FILE)
+        if wanted and way.entry:
             raise ConfigError(inner, "is no file")
-        if file.name == CONFIG_FILE and way.met and way.met[-1].is_link:
+        if wanted and way.met and way.met[-1].is_link:
             raise ConfigError(inner, "the link leads nowhere")
         return None
 
@@ -231,4 +232,9 @@ def _is_same(oid: str, text: str) -> bool:
 
 def _reads_alike(one: Config, other: Config) -> bool:
     """Say whether files that are the same hold the same skills under both configs."""
-    return (one.builtins, one.capabilities) == (other.builtins, other.capabilities)
+    return _told_by(one) == _told_by(other)
+
+
+def _told_by(config: Config) -> tuple[object, ...]:
+    """Give what of a config goes into the skills of a file."""
+    return config.builtins, config.capabilities, config.learned, config.learned_tools

@@ -50,12 +50,12 @@ def _config_settings(config: "Config") -> "Iterator[Setting]":
         yield Setting(f"capabilities.{glob}", said, "config", config.file)
     policy = config.policy
     for name, other in (
+        ("learned-tools", config.learned_tools),
+        ("agent-namespace", config.agent_namespace),
         ("select", policy.select),
         ("ignore", policy.ignore),
         ("fail-on", config.fail_on),
         ("max-tools", policy.max_tools),
-        ("learned-tools", config.learned_tools),
-        ("agent-namespace", config.agent_namespace),
     ):
         yield setting(name, other, given=name in config.given)
     if not policy.contracts:

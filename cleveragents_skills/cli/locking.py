@@ -11,10 +11,11 @@ from attrs import evolve
 
 from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.session import Session, usage
-from cleveragents_skills.cli.terminal import work_tree
 from cleveragents_skills.diagnostics import Diagnostic, Location
+from cleveragents_skills.folders import work_tree
 from cleveragents_skills.loading import Config
-from cleveragents_skills.lock import LOCK_FILE, LockError, is_lock, read_lock
+from cleveragents_skills.lock import LOCK_FILE, is_lock, read_lock
+from cleveragents_skills.lock_lines import LockError
 from cleveragents_skills.snapshot import SkillSnapshot
 
 

@@ -17,7 +17,7 @@ from cleveragents_skills.cli.locking import content_of as lock_content
 from cleveragents_skills.cli.locking import lock_path, read_locked, recorded
 from cleveragents_skills.cli.roots import catalog_roots
 from cleveragents_skills.cli.session import Failed, Session, usage
-from cleveragents_skills.cli.terminal import work_tree
+from cleveragents_skills.folders import work_tree
 from cleveragents_skills.git import GitError
 from cleveragents_skills.loading import Config
 from cleveragents_skills.loading.reader import Reading, read_catalog, root_name

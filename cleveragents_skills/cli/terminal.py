@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
+from cleveragents_skills.folders import work_tree
 from cleveragents_skills.report import Output
 
 
@@ -50,11 +51,6 @@ def width_of(stream: TextIO) -> int | None:
         return os.get_terminal_size(stream.fileno()).columns or None
     except OSError:
         return None
-
-
-def work_tree(here: Path) -> Path:
-    """Give the root of the git work tree around a folder, or the folder itself."""
-    return next((each for each in (here, *here.parents) if os.path.exists(each / ".git")), here)
 
 
 def standard_streams(color: str) -> tuple[Output, Output]:

@@ -13,6 +13,7 @@ from cleveragents_skills.snapshot import (
     APPROVAL,
     CONFIG,
     EFFECT,
+    LEARNED,
     SANDBOX,
     SCOPE,
     SkillSnapshot,
@@ -182,7 +183,7 @@ def _effect(before: ToolSnapshot, after: ToolSnapshot) -> Effect:
 
 def _is_claimed(tool: ToolSnapshot) -> bool:
     """Say whether the access of a tool rests on what others than its declaration say."""
-    return tool.by_override or CONFIG in tool.words
+    return tool.by_override or CONFIG in tool.words or LEARNED in tool.words
 
 
 def _is_scope_wider(before: ToolSnapshot, after: ToolSnapshot) -> bool:

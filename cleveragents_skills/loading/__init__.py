@@ -8,12 +8,12 @@ from cleveragents_skills.loading.config import (
     CATALOG_FOLDER,
     FAIL_ON,
     Config,
-    code_beginnings,
     find_catalog,
     find_config,
     read_config,
 )
 from cleveragents_skills.loading.files import would_be_read
+from cleveragents_skills.loading.policies import code_beginnings
 from cleveragents_skills.loading.reader import load_catalog
 from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, page
 from cleveragents_skills.loading.settings import ConfigError

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from fnmatch import fnmatchcase
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
-
-from attrs import evolve
 
 from cleveragents_skills.capability import CAPABILITY_FIELDS, Capability
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.loading.misfits import HERE, Misfit
 from cleveragents_skills.loading.settings import ConfigError
 from cleveragents_skills.loading.words import read_words
-from cleveragents_skills.model import KnownCapability, Skill
+from cleveragents_skills.model import KnownCapability
 from cleveragents_skills.naming import did_you_mean
 
 Capabilities = tuple[tuple[str, KnownCapability], ...]
@@ -56,19 +52,3 @@ def _line_of(glob: str, lines: Sequence[str]) -> int | None:
         rf"""(?:"{re.escape(glob)}"|'{re.escape(glob)}'|(?<![\w-]){re.escape(glob)}(?=\s*[=\]]))"""
     )
     return next((n for n, line in enumerate(lines, start=1) if re.search(key, line)), None)
-
-
-def filled(structure: Callable[[Any], Skill], capabilities: Capabilities) -> Callable[[Any], Skill]:
-    """Give the function that makes skills, which then know what the config says of their tools."""
-
-    @cache
-    def known(name: str) -> KnownCapability | None:
-        return next((said for glob, said in capabilities if fnmatchcase(name, glob)), None)
-
-    def filling(value: Any) -> Skill:
-        skill = structure(value)
-        found = {each.name: known(each.name) for each in skill.declarations}
-        said: Mapping[str, KnownCapability] = {k: v for k, v in found.items() if v is not None}
-        return evolve(skill, known=said) if said else skill
-
-    return filling

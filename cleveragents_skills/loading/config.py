@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from cleveragents_skills.diagnostics import Severity
+from cleveragents_skills.folders import shown, upward, work_tree
 from cleveragents_skills.loading.files import DEFAULT_FILES, on_disk, to_target
-from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, code_meant
-from cleveragents_skills.loading.settings import ConfigError, boolean, one_of, positive, texts
+from cleveragents_skills.loading.policies import policy_of
+from cleveragents_skills.loading.settings import ConfigError, boolean, one_of, texts
 from cleveragents_skills.model import BUILTIN_GROUPS
 from cleveragents_skills.naming import did_you_mean, is_skill_name, is_tool_name
-from cleveragents_skills.policy import MAX_TOOLS, UNREADABLE, Policy
-from cleveragents_skills.rules import OPTIONS
+from cleveragents_skills.policy import Policy
 
 if TYPE_CHECKING:
-    from cleveragents_skills.contract import Contract
     from cleveragents_skills.loading.capabilities import Capabilities
+    from cleveragents_skills.mcp_lock import Learned
 
 CONFIG_FILE = "skills.toml"
 PROJECT_FILE = "pyproject.toml"
 TABLE = "cleveragents-skills"
+MCP_LOCK_FILE = "mcp.lock"
 CATALOG_FOLDER = "catalogs"
 AGENT_NAMESPACE = "agent"
 _KEYS = (
@@ -46,8 +45,6 @@ _KEYS = (
     "agent-namespace",
 )
 FAIL_ON = ("error", "warning", "never")
-_WEIGHTS = ("error", "warning", "off")
-_CODE = re.compile(r"SK\d{0,3}")
 
 
 @frozen
@@ -56,8 +53,9 @@ class Config:
 
     `catalog` holds the roots as one opens them from the current folder; `builtins` every builtin
     group with its tools, those every catalog has included; `capabilities` what tools can do that
-    declare nothing. `learned_tools` says whether what a server without a tool list offered counts
-    as its tools, `agent_namespace` is that of skills which are plain folders with a `SKILL.md`.
+    declare nothing. `learned` is what the `mcp.lock` beside the config records of servers, and
+    `learned_tools` says whether what one without a tool list offered counts as its tools.
+    `agent_namespace` is that of skills which are plain folders with a `SKILL.md`.
     `policy` says which findings are looked for, `fail_on` from which severity on `skills check`
     fails. `given` names the keys in the file.
     """
@@ -68,6 +66,7 @@ class Config:
     exclude: tuple[str, ...] = ()
     builtins: Mapping[str, tuple[str, ...]] = field(factory=lambda: dict(BUILTIN_GROUPS))
     capabilities: Capabilities = ()
+    learned: Learned = field(factory=dict)
     learned_tools: bool = False
     agent_namespace: str = AGENT_NAMESPACE
     policy: Policy = field(factory=Policy)
@@ -99,11 +98,12 @@ def find_config(
     real path of what a config names, if these stand elsewhere. Raises `ConfigError`, also
     where nobody can see whether there is one.
     """
-    for folder in _upward(start):
+    for folder in upward(start):
         file = folder / CONFIG_FILE
         text = content(file)
         if text is not None:
-            return _config(file, _toml(file, text), text, real)
+            table = _toml(file, text)
+            return _config(file, table, text, real, _learned(folder, content))
         file = folder / PROJECT_FILE
         text = content(file)
         if text is not None:
@@ -111,14 +111,32 @@ def find_config(
             if not isinstance(tools, dict):
                 raise ConfigError(shown(file), "`tool` must be a table")
             if TABLE in tools:
-                return _config(file, tools[TABLE], text, real)
-    return Config()
+                return _config(file, tools[TABLE], text, real, _learned(folder, content))
+    return Config(learned=_learned(work_tree((start or Path.cwd()).resolve()), content))
+
+
+def _learned(folder: Path, content: Callable[[Path], bytes | None]) -> Learned:
+    """Give what the `mcp.lock` of a folder records, if there is one. Raises `ConfigError`."""
+    file = folder / MCP_LOCK_FILE
+    text = content(file)
+    if text is None:
+        return {}
+    from cleveragents_skills.lock_lines import LockError  # noqa: PLC0415 (few catalogs have one)
+    from cleveragents_skills.mcp_lock import read_mcp_lock  # noqa: PLC0415 (likewise)
+
+    name, hint = shown(file), "`skills mcp sync --run` writes it anew, once it is deleted"
+    try:
+        return read_mcp_lock(text.decode("utf-8-sig"), name)
+    except UnicodeDecodeError:
+        raise ConfigError(name, "not encoded in UTF-8", hint) from None
+    except LockError as error:
+        raise ConfigError(f"{name}:{error.line}", f"not a lock: {error.problem}", hint) from None
 
 
 def _is_file(file: Path) -> bool:
     """Say whether a file is there. A `skills.toml` that is something else would be in vain."""
     name = PurePosixPath(shown(file.parent), file.name).as_posix()
-    wanted = file.name == CONFIG_FILE
+    wanted = file.name in (CONFIG_FILE, MCP_LOCK_FILE)
     try:
         mode = file.stat().st_mode
     except (FileNotFoundError, NotADirectoryError):
@@ -135,7 +153,8 @@ def _is_file(file: Path) -> bool:
 def read_config(file: Path) -> Config:
     """Give the config in a `skills.toml`. Raises `ConfigError`."""
     text = _bytes(file)
-    return _config(file, _toml(file, text), text, os.path.realpath)
+    learned = _learned(file.parent, content_of)
+    return _config(file, _toml(file, text), text, os.path.realpath, learned)
 
 
 def find_catalog(
@@ -144,30 +163,12 @@ def find_catalog(
     real: Callable[[Path], str] = os.path.realpath,
 ) -> str | None:
     """Give the nearest folder `catalogs` upward, no further than the git work tree."""
-    for folder in _upward(start):
+    for folder in upward(start):
         if is_folder(folder / CATALOG_FOLDER):
             return shown(folder / CATALOG_FOLDER, real)
         if os.path.exists(folder / ".git"):
             break
     return None
-
-
-def shown(path: Path, real: Callable[[Path], str] = os.path.realpath) -> str:
-    """Give a path as one opens it from the current folder, POSIX, the shorter way."""
-    start, end = Path(os.path.realpath(Path.cwd())), Path(real(path))
-    if end.is_relative_to(start):
-        return end.relative_to(start).as_posix()
-    here, there = start.parts, end.parts
-    common = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), None)
-    common = min(len(here), len(there)) if common is None else common
-    if common <= 1:
-        return path.as_posix()
-    return "/".join([".."] * (len(here) - common) + list(there[common:])) or "."
-
-
-def _upward(start: Path | None) -> Sequence[Path]:
-    folder = (start or Path.cwd()).resolve()
-    return (folder, *folder.parents)
 
 
 def _toml(file: Path, text: bytes) -> dict[str, Any]:
@@ -179,7 +180,9 @@ def _toml(file: Path, text: bytes) -> dict[str, Any]:
         raise ConfigError(shown(file), f"not TOML: {error}") from None
 
 
-def _config(file: Path, table: Any, text: bytes, real: Callable[[Path], str]) -> Config:
+def _config(
+    file: Path, table: Any, text: bytes, real: Callable[[Path], str], learned: Learned
+) -> Config:
     name = shown(file)
     if not isinstance(table, dict):
         raise ConfigError(name, f"`{TABLE}` must be a table")
@@ -196,67 +199,13 @@ def _config(file: Path, table: Any, text: bytes, real: Callable[[Path], str]) ->
         exclude=_globs(name, "exclude", table.get("exclude", [])),
         builtins={**BUILTIN_GROUPS, **_groups(name, table.get("builtins", {}))},
         capabilities=_capabilities(name, table, text),
+        learned=learned,
         learned_tools=boolean(name, "learned-tools", table.get("learned-tools", False)),
         agent_namespace=_namespace(name, table.get("agent-namespace", AGENT_NAMESPACE)),
-        policy=_policy(name, table, text),
+        policy=policy_of(name, table, text),
         fail_on=one_of(name, "fail-on", table.get("fail-on", "error"), FAIL_ON),
         given=frozenset(table),
     )
-
-
-def _policy(file: str, table: Mapping[str, Any], text: bytes) -> Policy:
-    severities: dict[str, Severity | None] = {}
-    options: dict[str, dict[str, Any]] = {}
-    rules = table.get("rules", {})
-    if not isinstance(rules, dict):
-        raise ConfigError(file, "`rules` must be a table of code to settings")
-    for code, settings in rules.items():
-        known = {each.id for each in SETTABLE}
-        key = f"rules.{code}"
-        if code not in known:
-            hint = code_meant(code, SETTABLE) or "those of SK2xx to SK4xx can be set"
-            raise ConfigError(file, f"`{key}`: no rule has this code", hint)
-        if not isinstance(settings, dict):
-            raise ConfigError(file, f"`{key}` must be a table of settings")
-        for name, value in settings.items():
-            if name == "severity":
-                weight = one_of(file, f"{key}.severity", value, _WEIGHTS)
-                severities[code] = None if weight == "off" else Severity(weight)
-            else:
-                taken = _option(file, key, name, value, OPTIONS.get(code, {}))
-                options.setdefault(code, {})[name] = taken
-    return Policy(
-        select=code_beginnings(file, "select", table.get("select", [])),
-        ignore=code_beginnings(file, "ignore", table.get("ignore", [])),
-        severities=severities,
-        options=options,
-        max_tools=positive(file, "max-tools", table.get("max-tools", MAX_TOOLS)),
-        contracts=_contracts(file, table, text),
-    )
-
-
-def _option(file: str, key: str, name: str, value: Any, known: Mapping[str, Any]) -> Any:
-    """Give the value of a rule's option, of the type that its default has."""
-    if name not in known:
-        names = ("severity", *known)
-        hint = did_you_mean(name, names) or f"the settings are {', '.join(names)}"
-        raise ConfigError(file, f"`{key}` has no setting `{name}`", hint)
-    if isinstance(known[name], int):
-        return positive(file, f"{key}.{name}", value)
-    return texts(file, f"{key}.{name}", value)
-
-
-def code_beginnings(file: str, key: str, value: Any) -> tuple[str, ...]:
-    """Give codes or beginnings of codes, such as `SK3`. Raises `ConfigError` for anything else."""
-    beginnings = texts(file, key, value)
-    for each in beginnings:
-        if not _CODE.fullmatch(each) or not any(c.id.startswith(each) for c in ALL_CODES):
-            hint = code_meant(each) or "codes are like SK301, beginnings like SK3"
-            raise ConfigError(file, f"`{key}`: `{each}` is no code, nor the beginning of one", hint)
-        if key.endswith("ignore") and each.startswith(UNREADABLE):
-            message = f"`{key}`: `{each}` cannot be ignored"
-            raise ConfigError(file, message, "a file that cannot be read hides what it defines")
-    return beginnings
 
 
 def _globs(file: str, key: str, value: Any) -> tuple[str, ...]:
@@ -291,11 +240,3 @@ def _capabilities(file: str, table: Mapping[str, Any], text: bytes) -> Capabilit
     from cleveragents_skills.loading.capabilities import capabilities_of  # noqa: PLC0415 (few need it)
 
     return capabilities_of(file, table["capabilities"], text)
-
-
-def _contracts(file: str, table: Mapping[str, Any], text: bytes) -> tuple[Contract, ...]:
-    if "contracts" not in table:
-        return ()
-    from cleveragents_skills.loading.contracts import contracts_of  # noqa: PLC0415 (likewise)
-
-    return contracts_of(file, table["contracts"], text)

@@ -73,10 +73,10 @@ def read_catalog(  # noqa: PLR0913 (what a command may know beside the roots)
     homes = {name: stand(name) for name in names}
     found, diagnostics = find_files(homes, settings.files, settings.exclude)
     structure = skill_structurer(settings.builtins)
-    if settings.capabilities:
-        from cleveragents_skills.loading.capabilities import filled  # noqa: PLC0415 (few need it)
+    if settings.capabilities or settings.learned:
+        from cleveragents_skills.loading.filling import filled  # noqa: PLC0415 (few need it)
 
-        structure = filled(structure, settings.capabilities)
+        structure = filled(structure, settings)
     reading = Reading(names, diagnostics, settings.policy, structure, Homes.of(homes))
     for file in found:
         contents = FileContents(file, reading.structure, reading.homes)

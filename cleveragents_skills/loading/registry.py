@@ -7,17 +7,19 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from inspect import cleandoc
 
-from cleveragents_skills import contracts, drift, suppression
+from cleveragents_skills import contracts, drift, server_drift, suppression
 from cleveragents_skills.diagnostics import Code
 from cleveragents_skills.loading.codes import CODES
 from cleveragents_skills.naming import nearest
 from cleveragents_skills.rules import RULES
+from cleveragents_skills.server_drift.codes import CODES as SERVER_CODES
 
 _PARTS = (*suppression.PARTS, drift, *contracts.PARTS)
 
 SETTABLE: tuple[Code, ...] = tuple(
     sorted(
-        (*(rule.CODE for rule in RULES), *(part.CODE for part in _PARTS)), key=lambda code: code.id
+        (*(rule.CODE for rule in RULES), *(part.CODE for part in _PARTS), *SERVER_CODES),
+        key=lambda code: code.id,
     )
 )
 """The codes for which a config can set something."""
@@ -55,13 +57,18 @@ def page(code: Code) -> str:
 @cache
 def _pages() -> Mapping[str, str]:
     """Give the page of every code: a section of `pages.md`, or the docstring of a module."""
-    from importlib.resources import files  # noqa: PLC0415 (needed for explanations only)
-
-    text = files(__package__).joinpath("pages.md").read_text("utf-8")
-    _, *parts = _HEADING.split(text)
-    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    sections = {**_sections(__package__), **_sections(server_drift.__name__)}
     return {
-        **{code.id: sections[code.id].strip() for code in CODES},
+        **{code.id: sections[code.id].strip() for code in (*CODES, *SERVER_CODES)},
         **{rule.CODE.id: cleandoc(rule.__doc__ or "") for rule in RULES},
         **{part.CODE.id: cleandoc(part.__doc__ or "") for part in _PARTS},
     }
+
+
+def _sections(package: str | None) -> Mapping[str, str]:
+    """Give the sections of a package's `pages.md`, by code."""
+    from importlib.resources import files  # noqa: PLC0415 (needed for explanations only)
+
+    text = files(package or "").joinpath("pages.md").read_text("utf-8")
+    _, *parts = _HEADING.split(text)
+    return dict(zip(parts[::2], parts[1::2], strict=True))

@@ -7,7 +7,7 @@ cattrs does the structuring. Each class has one hook here: it takes the fields o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -77,10 +77,15 @@ def _structurer(groups: Mapping[str, tuple[str, ...]], *, detailed: bool) -> Str
         spec: Fields,
         rearrange: Arrange,
         *arranged: str,
+        later: Sequence[str] = (),
         finish: Callable[[Any], Any] | None = None,
     ) -> None:
-        """Register the hook of a class; the fields named in `arranged` come ready."""
+        """Register the hook of a class.
+
+        The fields named in `arranged` come ready, those named in `later` are not in the data.
+        """
         ready: Any = {name: override(struct_hook=_as_it_is) for name in arranged}
+        ready.update((name, override(omit=True)) for name in later)
         generated: Structure = make_dict_structure_fn(
             kind, converter, _cattrs_use_linecache=False, **ready
         )
@@ -92,19 +97,23 @@ def _structurer(groups: Mapping[str, tuple[str, ...]], *, detailed: bool) -> Str
     register(SkillToolRef, fields.TOOL_REF, arrange.tool_ref, "metadata", "override")
     register(SkillBuiltinGroup, fields.BUILTIN_GROUP, arrange.builtin_group(groups), "tools")
     register(SkillInlineTool, fields.INLINE_TOOL, arrange.inline_tool, "capability")
-    register(SkillMcpTool, fields.MCP_TOOL, arrange.mcp_tool, "capability", "path")
+    register(SkillMcpTool, fields.MCP_TOOL, arrange.mcp_tool, "capability", later=["path"])
     register(SkillToolFilter, fields.TOOL_FILTER, arrange.tool_filter)
     register(
         SkillMcpSource,
         fields.MCP_SERVER,
         arrange.mcp_server,
         "overrides",
-        "listed",
+        later=["listed", "offered", "joined"],
         finish=arrange.explicit_tools,
     )
     register(SkillAgentSource, fields.AGENT_SKILL, arrange.agent_skill, "folder")
-    register(Skill, fields.SKILL, arrange.skill, "overrides", "source", "known")
+    register(Skill, fields.SKILL, arrange.skill, "overrides", later=_LATER)
     return converter.get_structure_hook(Skill)
+
+
+_LATER = ("source", "known", "learned")
+"""What a skill has that does not stand in its file."""
 
 
 def _made_by(origin: Any) -> Callable[[Any], bool]:

@@ -16,6 +16,7 @@ from cleveragents_skills.rules import (
     agent_skill_invalid,
     agent_skill_missing,
     agent_skill_outside,
+    contradicted_by_server,
     destructive_without_approval,
     duplicate_include,
     duplicate_tool,
@@ -24,6 +25,7 @@ from cleveragents_skills.rules import (
     mcp_name_collision,
     mcp_name_refused,
     mcp_server_clash,
+    mcp_tool_not_offered,
     misspelt_capability,
     names_differ_by_case,
     other_spelling,
@@ -75,6 +77,8 @@ RULES: tuple[Rule, ...] = (
     plain_text_secret,
     destructive_without_approval,
     too_many_tools,
+    mcp_tool_not_offered,
+    contradicted_by_server,
 )
 
 OPTIONS: Mapping[str, Mapping[str, Any]] = {

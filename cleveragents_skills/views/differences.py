@@ -13,6 +13,7 @@ from cleveragents_skills.snapshot import (
     APPROVAL,
     CONFIG,
     EFFECT,
+    LEARNED,
     SANDBOX,
     SCOPE,
     ServerSnapshot,
@@ -69,10 +70,12 @@ def skill_words(skill: SkillSnapshot) -> str:
 def powers(tool: ToolSnapshot) -> str:
     """Give what a tool can do, as far as somebody said so."""
     by = " (only by override)" if tool.by_override else ""
-    words = [ACCESS_WORDS[tool.access] + (" (only by the config)" if CONFIG in tool.words else by)]
+    by = " (only by the config)" if CONFIG in tool.words else by
+    by = " (only by hints of the server)" if LEARNED in tool.words else by
+    words = [ACCESS_WORDS[tool.access] + by]
     for word in tool.words:
         kind, _, value = word.partition(":")
-        if word in (APPROVAL, CONFIG):
+        if word in (APPROVAL, CONFIG, LEARNED):
             continue
         if word.startswith(EFFECT):
             words.append("side effects" if value == "any" else f"side effect {value}")

@@ -97,6 +97,8 @@ def _powers(entry: ResolvedToolEntry) -> Iterator[str]:
     """Give what an entry is and can do, in words."""
     yield entry.kind
     by = " by override" * entry.by_override + " by the config" * (entry.known is not None)
+    if entry.learned and entry.learned.capability.access != "unknown":
+        by = " by hints of the server"
     yield ACCESS_WORDS[entry.access] + by
     if is_unguarded(entry):
         yield "destructive and asks for no approval"
@@ -123,6 +125,10 @@ def _rows(each: Provenance, first: _Chains, last: _Chains) -> Iterator[tuple[Cel
     if known:
         place = Cell(place_text(known.location), "faint", code=True)
         yield Cell("config  ", "faint"), Cell(known_words(known), code=True), place
+    learned = each.entry.learned
+    if learned:
+        place = Cell(place_text(learned.location), "faint", code=True)
+        yield Cell("learned ", "faint"), Cell(known_words(learned), code=True), place
     for index, shadowed in enumerate(each.shadowed):
         yield _row("replaces" * (index == 0), f"that of {shadowed.skill}", shadowed)
 

@@ -24,12 +24,23 @@ from cleveragents_skills.views.shapes import (
     diagnostics_shape,
     file_text,
     flow,
+    offered_words,
     place_text,
     summary_shape,
     unlisted_words,
 )
 
 TONES: Mapping[str, Tone] = {"read_only": "good", "write": "risk", "unknown": "faint"}
+_TITLES = (
+    "~ replaces",
+    "* override",
+    "= config",
+    "^ learned",
+    "! destructive",
+    "? approval",
+    "+ open",
+)
+"""The marks, in the order in which they are explained."""
 _LEGEND = (
     Column(right=False),
     Column(),
@@ -83,6 +94,7 @@ def _server(server: ResolvedMcpServer) -> dict[str, Any]:
         "command": server.command,
         "url": server.url and mask_url(server.url),
         "listed": server.tools is not None,
+        "offered": None if server.offered is None else list(server.offered),
         "locations": [location_to_dict(origin.location) for origin in server.origins],
     }
 
@@ -127,6 +139,7 @@ def _marks(entry: ResolvedToolEntry) -> str:
     if _told(entry):
         marks += "*"
     marks += "=" if entry.known else ""
+    marks += "^" if entry.learned else ""
     marks += "!" if is_unguarded(entry) else ""
     return marks + ("?" if entry.capability.human_approval_required else "")
 
@@ -183,13 +196,18 @@ def _legend(
     groups["= config"] = [
         ("", f"{numbers}: {words}", at) for words, at, numbers in _known(resolution)
     ]
+    groups["^ learned"] = [
+        ("", f"{numbers}: {words}", at) for words, at, numbers in _learned(resolution)
+    ]
     if asking:
         verb = "asks" if len(asking) == 1 else "ask"
         groups["? approval"] = [("", f"{', '.join(asking)} {verb} a person first", "")]
     for server in unlisted:
         place = place_text(server.origins[-1].location)
-        groups.setdefault("+ open", []).append(("", f"{server.name} has no tool list", place))
-    for title in ("~ replaces", "* override", "= config", "! destructive", "? approval", "+ open"):
+        groups.setdefault("+ open", []).append(
+            ("", f"{server.name} has no tool list{offered_words(server)}", place)
+        )
+    for title in _TITLES:
         mark, _, word = title.partition(" ")
         for index, (position, what, place) in enumerate(groups.get(title, ())):
             yield (
@@ -211,8 +229,19 @@ def _known(resolution: Resolution) -> Iterator[tuple[str, str, str]]:
         yield known_words(known), place_text(known.location), ", ".join(numbers)
 
 
+def _learned(resolution: Resolution) -> Iterator[tuple[str, str, str]]:
+    """Give what servers said of their tools, the file it is from, and of which tools."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for number, entry in enumerate(resolution, start=1):
+        if entry.learned:
+            said = known_words(entry.learned), file_text(entry.learned.location)
+            found.setdefault(said, []).append(str(number))
+    for (words, file), numbers in found.items():
+        yield words, file, ", ".join(numbers)
+
+
 def known_words(known: KnownCapability) -> str:
-    """Give what the config says of a tool."""
+    """Give what the config, or a server, says of a tool."""
     said = known.capability.to_dict()
     return flow({word: value for word, value in said.items() if value is not None})[1:-1]
 

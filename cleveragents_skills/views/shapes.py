@@ -11,7 +11,12 @@ from cleveragents_skills.model import Skill
 from cleveragents_skills.report import Paragraph
 
 if TYPE_CHECKING:
-    from cleveragents_skills.resolution import Origin, ResolvedToolEntry, SkillCapabilitySummary
+    from cleveragents_skills.resolution import (
+        Origin,
+        ResolvedMcpServer,
+        ResolvedToolEntry,
+        SkillCapabilitySummary,
+    )
 
 ACCESS_WORDS = {"read_only": "read-only", "write": "write", "unknown": "unknown"}
 
@@ -58,6 +63,7 @@ def summary_shape(summary: SkillCapabilitySummary) -> dict[str, Any]:
         "approval_tools": summary.approval_tools,
         "by_override_tools": summary.by_override_tools,
         "from_config_tools": summary.from_config_tools,
+        "learned_tools": summary.learned_tools,
         "has_side_effects": summary.has_side_effects,
         "side_effects": list(summary.side_effects),
         "mcp_sources": summary.mcp_sources,
@@ -84,6 +90,14 @@ def at_least(summary: SkillCapabilitySummary) -> str:
 def unlisted_words(servers: Sequence[str]) -> str:
     """Give the words that there may be more tools than the names, where servers are unlisted."""
     return f"at least these: the tools of {', '.join(servers)} are not listed" if servers else ""
+
+
+def offered_words(server: ResolvedMcpServer) -> str:
+    """Give the words that say what a server without a tool list offered, if it was asked."""
+    if server.offered is None:
+        return ""
+    number = counted(len(server.offered), "tool")
+    return f"; offered {number} when it was asked"
 
 
 def by_override_count(entries: Sequence[ResolvedToolEntry], access: str) -> int:

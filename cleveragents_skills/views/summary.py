@@ -19,6 +19,7 @@ from cleveragents_skills.views.shapes import (
     described,
     diagnostics_shape,
     file_text,
+    offered_words,
     summary_shape,
 )
 
@@ -130,6 +131,7 @@ def _notes(entry: ResolvedToolEntry) -> list[str]:
     notes = {
         "only by override": entry.by_override,
         "from the config": entry.known is not None,
+        "learned from the server": entry.learned is not None,
         "destructive": capability.destructive,
         "unsafe": capability.unsafe,
         "checkpointable": capability.checkpointable,
@@ -149,7 +151,7 @@ def _server(server: ResolvedMcpServer) -> str:
             where = urlsplit(server.url).hostname or "an address with variables"
         except ValueError:
             where = "an address that is no URL"
-    listed = "NO TOOL LIST"
+    listed = "NO TOOL LIST" + offered_words(server)
     if server.tools is not None:
         listed = f"{counted(len(server.tools), 'tool')} listed"
     return f"`{where}` ({server.transport}), {listed}"
