@@ -33,7 +33,7 @@ class _Commands(TyperGroup):
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
-        self.commands = dict.fromkeys((*_ANSWERS, "config"))  # type: ignore[assignment] # None until it is made
+        self.commands = dict.fromkeys((*_ANSWERS, *_GROUPS))  # type: ignore[assignment] # None until it is made
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name in self.commands and self.commands[cmd_name] is None:
@@ -83,7 +83,7 @@ def _start(
     """Which tools does a skill give an agent, in what order, from where, with what powers?
 
     Reads catalogs of YAML files, offline: it runs nothing that a catalog names, and sends nothing
-    anywhere.
+    anywhere, unless `mcp` is told to --run.
     """
     _help_if_alone(context)
 
@@ -113,13 +113,21 @@ _ANSWERS: Mapping[str, str] = {
     "schema": "schema",
 }
 """Each command with its module, which has a function of the same name that answers."""
+_GROUPS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "mcp": (
+        "Ask the MCP servers what they really offer. Nothing runs without --run.",
+        {"list-tools": "mcp_list_tools", "sync": "mcp_sync", "check": "mcp_check"},
+    ),
+    "config": ("Show the settings.", {"show": "config_show"}),
+}
+"""Each group of commands: what it is about, and its commands with their modules."""
 _READ_NOTHING = ("explain", "schema")
 
 
 def _made(name: str) -> Any:
-    """Give the command of this name, as Typer makes it."""
-    if name == "config":
-        return get_command(_config())
+    """Give the command of this name, or the group, as Typer makes it."""
+    if name in _GROUPS:
+        return get_command(_group(name, *_GROUPS[name]))
     alone = typer.Typer(rich_markup_mode=None, add_completion=False)
     made = command(name, _answer(_ANSWERS[name]), reads=name not in _READ_NOTHING)
     alone.command(name, context_settings=_CONTEXT, epilog=HELP)(made)
@@ -131,10 +139,11 @@ def _answer(module: str) -> Answer:
     return answer
 
 
-def _config() -> typer.Typer:
-    """Give the group of commands about the settings."""
+def _group(name: str, about: str, answers: Mapping[str, str]) -> typer.Typer:
+    """Give a group of commands."""
     group = typer.Typer(
-        name="config",
+        name=name,
+        help=about,
         rich_markup_mode=None,
         add_completion=False,
         context_settings=_CONTEXT,
@@ -142,10 +151,10 @@ def _config() -> typer.Typer:
     )
 
     @group.callback(invoke_without_command=True)
-    def _settings(context: typer.Context) -> None:
-        """Show the settings."""
+    def _alone(context: typer.Context) -> None:
         _help_if_alone(context)
 
-    made = command("config show", _answer("config_show"))
-    group.command("show", context_settings=_CONTEXT, epilog=HELP)(made)
+    for each, module in answers.items():
+        made = command(f"{name} {each}", _answer(module))
+        group.command(each, context_settings=_CONTEXT, epilog=HELP)(made)
     return group

@@ -22,5 +22,8 @@ FORMATS: Mapping[str, tuple[str, ...]] = {
     "export": ("text", "json"),
     "import": ("text", "json"),
     "schema": ("json",),
+    "mcp list-tools": _ALL,
+    "mcp sync": ("text", "json"),
+    "mcp check": (*_ALL, "concise", "github", "sarif", "gitlab", "junit"),
     "config show": ("text", "json"),
 }

@@ -1,10 +1,10 @@
-"""Where `skills.lock` is, reading it, and holding a catalog to it."""
+"""Where the locks are, reading and writing them, and holding a catalog to `skills.lock`."""
 
 from __future__ import annotations
 
 import os
 from codecs import BOM_UTF8
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -14,6 +14,7 @@ from cleveragents_skills.cli.session import Session, usage
 from cleveragents_skills.diagnostics import Diagnostic, Location
 from cleveragents_skills.folders import work_tree
 from cleveragents_skills.loading import Config
+from cleveragents_skills.loading.config import MCP_LOCK_FILE
 from cleveragents_skills.lock import LOCK_FILE, is_lock, read_lock
 from cleveragents_skills.lock_lines import LockError
 from cleveragents_skills.snapshot import SkillSnapshot
@@ -21,9 +22,18 @@ from cleveragents_skills.snapshot import SkillSnapshot
 
 def lock_path(config: Config) -> str:
     """Give the path of the lock: beside the config, else at the root of the git work tree."""
+    return _beside(config, LOCK_FILE)
+
+
+def mcp_lock_path(config: Config) -> str:
+    """Give the path of `mcp.lock`, likewise."""
+    return _beside(config, MCP_LOCK_FILE)
+
+
+def _beside(config: Config, name: str) -> str:
     if config.file:
-        return os.path.join(os.path.dirname(config.file), LOCK_FILE)
-    return os.path.relpath(os.path.join(work_tree(Path.cwd()), LOCK_FILE))
+        return os.path.join(os.path.dirname(config.file), name)
+    return os.path.relpath(os.path.join(work_tree(Path.cwd()), name))
 
 
 def recorded(file: str) -> Mapping[str, SkillSnapshot] | None:
@@ -58,13 +68,24 @@ def read_locked(file: str, content: bytes) -> Mapping[str, SkillSnapshot]:
 
 def write_lock(file: str, text: str) -> bool:
     """Write the lock; say whether that changed anything. One that cannot be written ends it."""
+    return _write(file, text, is_lock)
+
+
+def write_mcp_lock(file: str, text: str) -> bool:
+    """Write `mcp.lock`, likewise."""
+    from cleveragents_skills.mcp_lock import is_mcp_lock
+
+    return _write(file, text, is_mcp_lock)
+
+
+def _write(file: str, text: str, is_meant: Callable[[str], bool]) -> bool:
     from cleveragents_skills.writing import write_file
 
     if os.path.exists(file):
         there = content_of(file)
         if there == text.encode():
             return False
-        if there.strip() and not is_lock(there.decode("utf-8-sig", "replace")):
+        if there.strip() and not is_meant(there.decode("utf-8-sig", "replace")):
             raise usage(f"{file} is there and is no lock", "give it another name, or delete it")
     try:
         write_file(file, text.encode())

@@ -1,0 +1,51 @@
+"""`skills mcp check`. Typer reads the annotations, so they are not postponed."""
+
+from typing import TYPE_CHECKING
+
+from cleveragents_skills.cli.mcp_options import LIMIT, Run, ServerNames, Timeout
+
+if TYPE_CHECKING:
+    from cleveragents_skills.cli.session import Session
+    from cleveragents_skills.report import Report
+
+
+def mcp_check(
+    session: "Session",
+    *,
+    server: ServerNames = None,
+    run: Run = False,
+    timeout: Timeout = LIMIT,
+) -> "Report":
+    """Hold the servers to mcp.lock; made for CI.
+
+    It exits with 1 if they offer something else than is recorded.
+
+    Without --run nothing is checked: it says which servers would be asked.
+
+    Formats: text, concise, json, names (the files), markdown, github, sarif, gitlab, junit.
+    """
+    from attrs import evolve
+
+    from cleveragents_skills.cli.locking import mcp_lock_path
+    from cleveragents_skills.cli.servers import ask_all, named, time_limit
+    from cleveragents_skills.diagnostics import ordered
+    from cleveragents_skills.loading import page
+    from cleveragents_skills.server_definitions import servers_of_skills
+    from cleveragents_skills.server_drift.holding import held
+    from cleveragents_skills.views.mcp import plan_report
+    from cleveragents_skills.views.mcp_check import mcp_check_report
+
+    limit = time_limit(timeout)
+    catalog = session.load()
+    servers = named(servers_of_skills(catalog.values()), server or (), "the catalog")
+    if not run:
+        return plan_report(session.command, servers, catalog.stopping)
+    origins = {key: meant.origins[0] for key, meant in servers.items()}
+    answers = ask_all(session, servers, limit)
+    whole = not server and not catalog.stopping
+    found = held(session.config.learned, answers, origins, whole=whole)
+    diagnostics = ordered((*catalog.policy.weighed(found), *catalog.stopping))
+    report = mcp_check_report(
+        len(servers), diagnostics, session.config.fail_on, mcp_lock_path(session.config)
+    )
+    return evolve(report, page=page, excerpt=catalog.excerpt)

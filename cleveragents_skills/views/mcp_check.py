@@ -1,0 +1,36 @@
+"""The answer of `skills mcp check`: what servers offer otherwise than is recorded."""
+
+from __future__ import annotations
+
+from cleveragents_skills.diagnostics import Diagnostic, is_error
+from cleveragents_skills.report import Report
+from cleveragents_skills.views.shapes import counted, diagnostics_shape
+
+
+def mcp_check_report(
+    servers: int, diagnostics: tuple[Diagnostic, ...], fail_on: str, file: str
+) -> Report:
+    """Give the report of the findings about so many servers, held to the lock in `file`.
+
+    It fails if there is a finding of the severity `fail_on` or above; with `never` it does not.
+    """
+    errors = sum(map(is_error, diagnostics))
+    warnings = len(diagnostics) - errors
+    failing = {"error": errors, "warning": len(diagnostics), "never": 0}
+    said = [counted(n, noun) for n, noun in ((errors, "error"), (warnings, "warning")) if n]
+    closing = f"{' and '.join(said) or 'no findings'} in {counted(servers, 'server')}"
+    return Report(
+        command="mcp check",
+        document=lambda: {
+            "run": True,
+            "file": file,
+            "checked": {"servers": servers},
+            "diagnostics": diagnostics_shape(diagnostics),
+        },
+        names=lambda: dict.fromkeys(each.location.path for each in diagnostics if each.location),
+        findings=diagnostics,
+        closing=f"{closing} (held to {file})",
+        more=f"skills explain {diagnostics[0].code.id}" if diagnostics else "",
+        exit_code=1 if failing[fail_on] else 0,
+        fail_on=fail_on,
+    )
