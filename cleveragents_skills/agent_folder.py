@@ -59,12 +59,12 @@ def allowed_tools(fields: Mapping[str, Any]) -> tuple[str, ...]:
     """Give the tools that the `allowed-tools` of a front matter grants, as they are written.
 
     Text names them with spaces or commas between, parentheses kept whole; a list one by one.
-    What is neither names none, which `is_told` tells apart.
+    What is neither names none, which `tools_are_told` tells apart.
     """
     return in_words(_said(fields))
 
 
-def is_told(fields: Mapping[str, Any]) -> bool:
+def tools_are_told(fields: Mapping[str, Any]) -> bool:
     """Say whether it is known which tools `allowed-tools` grants: without it, none."""
     said = _said(fields)
     if isinstance(said, list):

@@ -66,6 +66,8 @@ class Catalog(Mapping[str, Skill]):
     ignores: tuple[IgnoreComment, ...] = ()
     agent_folder: Callable[[str], AgentSkillFolder | None] = field(default=_no_folder)
     """Gives what lies in an agent skill's folder; None where nobody has looked."""
+    plain_folders: Mapping[str, str] = field(factory=dict)
+    """The folder of each skill that is a plain one with a `SKILL.md`."""
     is_part: bool = False
 
     @known.default
@@ -171,6 +173,7 @@ class Catalog(Mapping[str, Skill]):
             policy=self.policy,
             ignores=self.ignores,
             agent_folder=self.agent_folder,
+            plain_folders=self.plain_folders,
             is_part=True,
         )
 
@@ -190,7 +193,9 @@ class Catalog(Mapping[str, Skill]):
 
 def _found(catalog: Catalog, policy: Policy) -> tuple[Diagnostic, ...]:
     """Give all that a policy looks for, comments not heeded."""
-    scope = Scope(catalog.skills, catalog.known, policy, catalog.agent_folder)
+    scope = Scope(
+        catalog.skills, catalog.known, policy, catalog.agent_folder, catalog.plain_folders
+    )
     found = [*catalog.loading, *check(scope)]
     if policy.contracts and not catalog.is_part:
         from cleveragents_skills.contracts.holding import held  # noqa: PLC0415 (few catalogs have any)

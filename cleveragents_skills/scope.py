@@ -25,12 +25,14 @@ class Scope:
     """The usable skills by name, every name that some file defines, and what is asked for.
 
     `agent_folder` gives what lies in the folder of an agent skill, None where nobody has looked.
+    `plain_folders` gives the folder of each skill that is a plain one with a `SKILL.md`.
     """
 
     skills: Mapping[str, Skill]
     known: Collection[str] = ()
     policy: Policy = field(factory=Policy)
     agent_folder: Callable[[str], AgentSkillFolder | None] = _not_looked_for
+    plain_folders: Mapping[str, str] = field(factory=dict)
 
     @cached_property
     def graph(self) -> IncludeGraph:

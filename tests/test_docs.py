@@ -551,6 +551,7 @@ def documents(folder: Path) -> list[Any]:
         "skills check slips --json",
         "skills list --json",
         "skills show planning --json",
+        "skills show on-call --json",
         "skills why a chat/post_message --json",
         "skills tree a --tools --json",
         "skills graph --json",
@@ -615,6 +616,7 @@ OBJECTS: Mapping[tuple[str, int], Callable[[Sequence[Any]], list[Any]]] = {
         for each in objects(those, "summary")
     ],
     ("Capability summary", 1): lambda those: objects(those, "names"),
+    ("Agent skill", 0): lambda those: objects(those, "agent_skills"),
     ("Listed skill", 0): lambda those: [
         each for each in objects(those, "skills") if "summary" not in each and "location" in each
     ],

@@ -30,7 +30,7 @@ def text(report: Report, width: int | None) -> str:
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", CATALOG)
 def test_a_skill_as_written_is_complete(name: str, width: int) -> None:
-    report = show_report(CATALOG[name], CATALOG.included_by(name), ())
+    report = show_report(CATALOG[name], CATALOG, ())
 
     expected = "".join(text(report, None).split())
     actual = "".join(text(report, width).split())
@@ -43,7 +43,7 @@ def test_every_word_of_a_resolution_and_a_summary_is_there(name: str, width: int
     resolution = CATALOG.resolve(name)
     for report in (
         resolve_report(resolution, ()),
-        summary_report([SummaryAnswer(name, resolution)], (), 0),
+        summary_report([SummaryAnswer(name, resolution)], CATALOG, (), 0),
     ):
         expected = Counter("".join(text(report, None).split()))
         actual = Counter("".join(text(report, width).split()))
@@ -56,8 +56,8 @@ def test_every_word_of_a_resolution_and_a_summary_is_there(name: str, width: int
 def test_a_line_that_does_not_fit_is_a_single_word(name: str, width: int) -> None:
     resolution = CATALOG.resolve(name)
     for report in (
-        show_report(CATALOG[name], CATALOG.included_by(name), ()),
-        summary_report([SummaryAnswer(name, resolution)], (), 0),
+        show_report(CATALOG[name], CATALOG, ()),
+        summary_report([SummaryAnswer(name, resolution)], CATALOG, (), 0),
     ):
         too_wide = [line for line in text(report, width).splitlines() if len(line) > width]
         assert [line for line in too_wide if len(line.split()) > 1] == []
@@ -108,6 +108,11 @@ team/top                                                       catalogs/top.yaml
   MCP servers   0
   Agent skills  1  catalogs/skills/how-to-write-notes-on-a-release
                      sandbox: not said
+                                             name:
+                                             how-to-write-notes-on-a-release
+                                             description: Shows how it is done.
+                                             granted tools: none
+                                             scripts: none
 """,
     60: """\
 team/top                                   catalogs/top.yaml
@@ -127,6 +132,12 @@ team/top                                   catalogs/top.yaml
   Agent skills  1
              catalogs/skills/how-to-write-notes-on-a-release
                sandbox: not said
+                            name:
+                            how-to-write-notes-on-a-release
+                            description: Shows how it is
+                            done.
+                            granted tools: none
+                            scripts: none
 """,
 }
 

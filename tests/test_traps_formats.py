@@ -173,6 +173,7 @@ def test_list_and_show_in_json_have_what_the_file_declares(tmp_path: Path) -> No
         "location": {"catalog": "catalogs", "file": "base.yaml", "line": 1, "column": 1},
         "fields": {"name": "kind/base", "tools": [{"name": "saw", "note": "sharp"}]},
         "included_by": ["kind/all"],
+        "agent_skills": [],
         "diagnostics": [],
     }
 

@@ -367,6 +367,7 @@ def test_the_json_of_a_summary_has_every_field(tmp_path: Path) -> None:
                         "side_effects": ["a/b/_anon_0"],
                     },
                 },
+                "agent_skills": [],
                 "error": None,
             }
         ],

@@ -25,4 +25,4 @@ def show(session: "Session", name: Name) -> "Report":
     if full in found.broken:
         error = CatalogError(found.broken[full])
         raise Failed(failure_of(error, full, part), full, part)
-    return show_report(found[full], found.included_by(full), part.diagnostics)
+    return show_report(found[full], found, part.diagnostics)

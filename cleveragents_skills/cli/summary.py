@@ -37,11 +37,11 @@ def summary(
     wanted = [session.named(name, found) for name in names or ()]
     if len(wanted) == 1:
         resolution, part = session.resolved(wanted[0], found)
-        return summary_report([SummaryAnswer(wanted[0], resolution)], part.diagnostics, 0)
+        return summary_report([SummaryAnswer(wanted[0], resolution)], found, part.diagnostics, 0)
     answers = [_answer(session, name, found) for name in wanted]
     parts = [found.part(name).diagnostics for name in wanted]
     known = ordered(dict.fromkeys(each for part in parts for each in part))
-    return summary_report(answers, known, 1 if any(each.failure for each in answers) else 0)
+    return summary_report(answers, found, known, 1 if any(each.failure for each in answers) else 0)
 
 
 def _of_many(session: "Session", selectors: "Sequence[str]", allow_empty: bool) -> "Report":
@@ -61,7 +61,7 @@ def _of_many(session: "Session", selectors: "Sequence[str]", allow_empty: bool) 
         known = tuple(each for each in known if each.skill in reached or each in loading)
     answers = [_answer(session, name, found) for name in wanted]
     failed = any(each.failure for each in answers) or any(map(is_error, found.loading))
-    return summary_report(answers, known, 1 if failed else 0)
+    return summary_report(answers, found, known, 1 if failed else 0)
 
 
 def _answer(session: "Session", name: str, catalog: "Catalog") -> "SummaryAnswer":

@@ -6,7 +6,7 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -14,14 +14,17 @@ from attrs import define, field
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Location
 from cleveragents_skills.loading import codes
+from cleveragents_skills.loading.globs import glob_pattern
 
 MAX_BYTES = 1024 * 1024
 _OPEN_FLAGS = os.O_RDONLY
 for _flag in ("O_NONBLOCK", "O_NOFOLLOW", "O_BINARY"):
     _OPEN_FLAGS |= getattr(os, _flag, 0)
 DEFAULT_FILES = ("**/*.yaml", "**/*.yml")
-_GLOB_PART = re.compile(r"\*|\?|\[!?\]?[^\]]*\]|.", re.DOTALL)
-_SKIPPED = frozenset(("node_modules", "__pycache__"))
+SKIPPED = frozenset(("node_modules", "__pycache__"))
+"""Folders that are never looked into."""
+MANIFESTS = ("SKILL.md", "skill.md")
+"""What makes an agent skill of a folder."""
 
 
 class FoundFile(NamedTuple):
@@ -57,62 +60,6 @@ def to_target(link: str) -> str:
         return f" to `{os.readlink(link)}`"
     except OSError:
         return ""
-
-
-def glob_pattern(globs: Iterable[str], *, any_case: bool = False) -> re.Pattern[str]:
-    """Give the pattern that matches POSIX paths as any of the globs does.
-
-    `**` stands for any number of folders, `*`, `?` and `[…]` never match a `/`. With `any_case`
-    the suffix of a path may be in any case.
-    """
-    parts = []
-    for glob in globs:
-        segments = [
-            "(?:[^/]+/)*" if segment == "**" else _segment(segment) + "/"
-            for segment in glob.removeprefix("./").rstrip("/").split("/")
-        ]
-        if glob.endswith("**"):
-            segments[-1] = ".*/"
-        whole = "".join(segments).removesuffix("/")
-        stem, dot, suffix = whole.rpartition("\\.")
-        parts.append(
-            f"{stem}{dot}(?i:{suffix})" if any_case and dot and "/" not in suffix else whole
-        )
-    return re.compile("|".join(f"(?:{part})" for part in parts) or "(?!)", re.DOTALL)
-
-
-def _segment(segment: str) -> str:
-    """Give one segment of a glob as a regular expression that stays within a segment.
-
-    What stands between two stars is found where it comes first, and never looked for again, so
-    that many stars cost no more than one.
-    """
-    chunks = [""]
-    for part in _GLOB_PART.findall(segment):
-        if part == "*":
-            chunks.append("")
-        else:
-            chunks[-1] += _glob_part(part)
-    first, *between = chunks
-    if not between:
-        return first
-    last = between.pop()
-    return first + "".join(f"(?>[^/]*?{chunk})" for chunk in between if chunk) + "[^/]*" + last
-
-
-def _glob_part(part: str) -> str:
-    """Give `?`, a set of characters, or a character of a glob as a regular expression."""
-    if part == "?":
-        return "[^/]"
-    if part[0] == "[" and len(part) > 1:
-        negated = "^" if part[1] == "!" else ""
-        listed = re.sub(r"([\\\[&|~^])", r"\\\1", part[1 + len(negated) : -1])
-        try:
-            re.compile(f"[{negated}{listed}]")
-        except re.error:
-            return re.escape(part)
-        return f"(?!/)[{negated}{listed}]"
-    return re.escape(part)
 
 
 _Folder = tuple[str, str, str]
@@ -174,7 +121,7 @@ def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
 def _take(walk: _Walk, root: str, prefix: str, child: os.DirEntry[str]) -> _Folder | None:
     """Take in one thing found in a folder; give it if it is a folder to look into."""
     path = f"{prefix}{child.name}"
-    if child.name.startswith(".") or child.name in _SKIPPED or walk.exclude.fullmatch(path):
+    if child.name.startswith(".") or child.name in SKIPPED or walk.exclude.fullmatch(path):
         return None
     if child.is_symlink():
         return _follow(walk, root, path, child.path)
@@ -227,7 +174,7 @@ def _is_hidden(walk: _Walk, home: str, inner: str) -> bool:
     parts = inner.split("/")
     for count in range(1, len(parts) + 1):
         name, path = parts[count - 1], "/".join(parts[:count])
-        if name.startswith(".") or name in _SKIPPED or walk.exclude.fullmatch(path):
+        if name.startswith(".") or name in SKIPPED or walk.exclude.fullmatch(path):
             return True
         if os.path.exists(os.path.join(home, path, "SKILL.md")):
             return True

@@ -74,7 +74,7 @@ def _of_front_matter(
     folder: AgentSkillFolder, front: FrontMatter
 ) -> Iterator[tuple[str, Location, str | None]]:
     if front.problem:
-        yield front.problem
+        yield front.problem[:3]
         return
     fields = front.fields or {}
     for name, message, hint in _problems(fields, folder.name):

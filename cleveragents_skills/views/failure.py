@@ -116,7 +116,7 @@ _EMPTY: dict[str, tuple[str, ...]] = {
     "export": ("skill", "target", "text", "warnings"),
     "import": ("skill", "file", "new_catalog", "text", "warnings"),
     "config show": ("config", "settings"),
-    "show": ("skill", "location", "fields", "included_by"),
+    "show": ("skill", "location", "fields", "included_by", "agent_skills"),
     "diff": ("base", "head", "compared", "changes", "skills", "unresolved"),
     "lock": ("file", "changed", "skills", "tools", "unresolved", "text"),
     "why": ("skill", "tool", "winner", "shadowed", "paths", "total_paths"),

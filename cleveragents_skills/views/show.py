@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.diagnostics import Diagnostic, location_to_dict
 from cleveragents_skills.masking import masked
 from cleveragents_skills.model import Skill
 from cleveragents_skills.report import Block, Cell, Column, Headline, Report, Table
+from cleveragents_skills.views.agent_skills import AgentSkillFacts, of_skill
 from cleveragents_skills.views.shapes import diagnostics_shape, file_text, flow, unlisted_words
 
 _SMALL = 60
 
 
-def show_report(
-    skill: Skill, included_by: Sequence[str], diagnostics: tuple[Diagnostic, ...]
-) -> Report:
-    """Give the report of a skill and of those that include it."""
+def show_report(skill: Skill, catalog: Catalog, diagnostics: tuple[Diagnostic, ...]) -> Report:
+    """Give the report of a skill of a catalog, and of those that include it."""
+    included_by = catalog.included_by(skill.name)
+    agents = of_skill(skill, catalog)
     fields = masked(skill.source.data()) if skill.source else {}
     location = skill.source.locate() if skill.source else None
     return Report(
@@ -27,9 +29,10 @@ def show_report(
             "location": location_to_dict(location),
             "fields": fields,
             "included_by": list(included_by),
+            "agent_skills": [each.shape() for each in agents],
             "diagnostics": diagnostics_shape(diagnostics),
         },
-        blocks=lambda: _blocks(skill, fields, included_by),
+        blocks=lambda: _blocks(skill, fields, included_by, agents),
         names=lambda: dict.fromkeys(each.name for each in skill.declarations),
         caveat=unlisted_words(
             [server.name for server in skill.mcp_servers if server.tools is None]
@@ -38,13 +41,21 @@ def show_report(
     )
 
 
-def _blocks(skill: Skill, fields: Mapping[str, Any], included_by: Sequence[str]) -> Iterator[Block]:
+def _blocks(
+    skill: Skill,
+    fields: Mapping[str, Any],
+    included_by: Sequence[str],
+    agents: Sequence[AgentSkillFacts],
+) -> Iterator[Block]:
     place = file_text(skill.source.locate() if skill.source else None)
     yield Headline(skill.name, "", place)
     rows: list[tuple[Cell, ...]] = []
     for name, value in fields.items():
         if name != "name" and value is not None:
             rows.extend(_rows(name, outline(value)))
+    for each in agents:
+        lines = (f"  {line}" for line in each.lines())
+        rows.extend(_rows("agent skill", (each.path, *lines)))
     if included_by:
         rows.extend(_rows("included by", included_by))
     else:

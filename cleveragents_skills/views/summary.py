@@ -8,9 +8,11 @@ from urllib.parse import urlsplit
 
 from attrs import frozen
 
+from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.report import Block, Cell, Column, Failure, Headline, Report, Table
 from cleveragents_skills.resolution import Resolution, ResolvedMcpServer, ResolvedToolEntry
+from cleveragents_skills.views.agent_skills import of_resolution
 from cleveragents_skills.views.failure import failure_shape
 from cleveragents_skills.views.shapes import (
     ACCESS_WORDS,
@@ -36,33 +38,37 @@ class SummaryAnswer:
 
 
 def summary_report(
-    answers: Sequence[SummaryAnswer], diagnostics: tuple[Diagnostic, ...], exit_code: int
+    answers: Sequence[SummaryAnswer],
+    catalog: Catalog,
+    diagnostics: tuple[Diagnostic, ...],
+    exit_code: int,
 ) -> Report:
-    """Give the report of the skills that were asked for."""
+    """Give the report of the skills of a catalog that were asked for."""
     return Report(
         command="summary",
         document=lambda: {
-            "skills": [_shape(answer) for answer in answers],
+            "skills": [_shape(answer, catalog) for answer in answers],
             "diagnostics": diagnostics_shape(diagnostics),
         },
-        blocks=lambda: (block for answer in answers for block in _blocks(answer)),
+        blocks=lambda: (block for answer in answers for block in _blocks(answer, catalog)),
         names=lambda: [answer.skill for answer in answers if answer.resolution is not None],
         remarks=diagnostics,
         exit_code=exit_code,
     )
 
 
-def _shape(answer: SummaryAnswer) -> dict[str, Any]:
+def _shape(answer: SummaryAnswer, catalog: Catalog) -> dict[str, Any]:
     if answer.resolution is None:
         error = answer.failure and failure_shape(answer.failure)
-        return {"skill": answer.skill, "summary": None, "error": error}
+        return {"skill": answer.skill, "summary": None, "agent_skills": None, "error": error}
     summary = answer.resolution.summary
     names = {each: list(found) for each, found in summary.names.items()}
     shape = {**summary_shape(summary), "names": names}
-    return {"skill": answer.skill, "summary": shape, "error": None}
+    agents = [each.shape() for each in of_resolution(answer.resolution, catalog)]
+    return {"skill": answer.skill, "summary": shape, "agent_skills": agents, "error": None}
 
 
-def _blocks(answer: SummaryAnswer) -> Iterator[Block]:
+def _blocks(answer: SummaryAnswer, catalog: Catalog) -> Iterator[Block]:
     resolution = answer.resolution
     if resolution is None:
         reason = answer.failure.message if answer.failure else ""
@@ -71,10 +77,10 @@ def _blocks(answer: SummaryAnswer) -> Iterator[Block]:
     source = resolution.skill.source
     yield Headline(answer.skill, "", file_text(source.locate("name") if source else None))
     yield from described(resolution.skill)
-    yield Table(_COLUMNS, tuple(_rows(resolution)), indent=2)
+    yield Table(_COLUMNS, tuple(_rows(resolution, catalog)), indent=2)
 
 
-def _rows(resolution: Resolution) -> Iterator[tuple[Cell, ...]]:
+def _rows(resolution: Resolution, catalog: Catalog) -> Iterator[tuple[Cell, ...]]:
     summary = resolution.summary
     yield _row("Tools", f"{at_least(summary)}{summary.total_tools:,}")
     by_access = {access: [e for e in resolution if e.access == access] for access in ACCESS_WORDS}
@@ -93,9 +99,22 @@ def _rows(resolution: Resolution) -> Iterator[tuple[Cell, ...]]:
         yield _row("Side effects", "0", "none declared")
     servers = [(server.name, _server(server)) for server in resolution.mcp_servers]
     yield from _section("MCP servers", summary.mcp_sources, servers)
+    yield from _agent_skills(resolution, catalog)
+
+
+def _agent_skills(resolution: Resolution, catalog: Catalog) -> Iterator[tuple[Cell, ...]]:
+    """Give the rows of the agent-skill folders, each with what it brings."""
     folders = {e.folder or e.name: e for e in resolution if e.kind == "agent_skill"}
-    agents = [(folder, _sandbox(entry)) for folder, entry in folders.items()]
-    yield from _section("Agent skills", len(folders), agents)
+    facts = of_resolution(resolution, catalog)
+    if not facts:
+        yield _row("Agent skills", "0")
+    for index, each in enumerate(facts):
+        entry = folders.get(each.folder or f"agent_skill:{each.path}")
+        title, count = ("", "") if index else ("Agent skills", f"{len(facts):,}")
+        note = _sandbox(entry) if entry else "a skill of this catalog itself"
+        yield _row(title, count, each.folder or f"agent_skill:{each.path}", note, code=True)
+        for line in each.lines():
+            yield (Cell(""), Cell(""), Cell(""), Cell(line, "faint", code=True))
 
 
 def _section(
