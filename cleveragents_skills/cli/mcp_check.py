@@ -27,7 +27,8 @@ def mcp_check(
     from attrs import evolve
 
     from cleveragents_skills.cli.locking import mcp_lock_path
-    from cleveragents_skills.cli.servers import ask_all, named, time_limit
+    from cleveragents_skills.cli.servers import ask_all, named, needs, time_limit
+    from cleveragents_skills.cli.session import usage
     from cleveragents_skills.diagnostics import ordered
     from cleveragents_skills.loading import page
     from cleveragents_skills.server_definitions import servers_of_skills
@@ -38,8 +39,11 @@ def mcp_check(
     limit = time_limit(timeout)
     catalog = session.load()
     servers = named(servers_of_skills(catalog.values()), server or (), "the catalog")
+    if not run and session.format not in ("text", "json", "names", "markdown"):
+        message = f"without --run nothing is checked, and --format {session.format} would not say so"
+        raise usage(message, "add --run, which starts what the catalog names")
     if not run:
-        return plan_report(session.command, servers, catalog.stopping)
+        return plan_report(session.command, servers, needs(servers), catalog.stopping)
     origins = {key: meant.origins[0] for key, meant in servers.items()}
     answers = ask_all(session, servers, limit)
     whole = not server and not catalog.stopping

@@ -37,7 +37,7 @@ def mcp_list_tools(  # noqa: PLR0913 (whose servers, which, and how)
 
     Formats: text, json, names, markdown.
     """
-    from cleveragents_skills.cli.servers import ask_all, named, time_limit
+    from cleveragents_skills.cli.servers import ask_all, named, needs, time_limit
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.server_definitions import servers_of_resolution, servers_of_skills
     from cleveragents_skills.views.mcp import offers_report, plan_report
@@ -54,5 +54,5 @@ def mcp_list_tools(  # noqa: PLR0913 (whose servers, which, and how)
         resolution, _ = session.resolved(full, catalog)
         servers, stopping = named(servers_of_resolution(resolution), server or (), full), ()
     if not run:
-        return plan_report(session.command, servers, stopping)
+        return plan_report(session.command, servers, needs(servers), stopping)
     return offers_report(session.command, servers, ask_all(session, servers, limit), stopping)

@@ -24,7 +24,7 @@ def mcp_sync(
     Formats: text, json.
     """
     from cleveragents_skills.cli.locking import mcp_lock_path, write_mcp_lock
-    from cleveragents_skills.cli.servers import ask_all, named, time_limit
+    from cleveragents_skills.cli.servers import ask_all, named, needs, time_limit
     from cleveragents_skills.mcp_lock import mcp_lock_text
     from cleveragents_skills.server_definitions import servers_of_skills
     from cleveragents_skills.views.mcp import plan_report
@@ -34,7 +34,7 @@ def mcp_sync(
     catalog = session.load()
     servers = named(servers_of_skills(catalog.values()), server or (), "the catalog")
     if not run:
-        return plan_report(session.command, servers, catalog.stopping)
+        return plan_report(session.command, servers, needs(servers), catalog.stopping)
     recorded = session.config.learned
     answers = ask_all(session, servers, limit)
     learned = {each.learned.key: each.learned for each in answers if each.learned}

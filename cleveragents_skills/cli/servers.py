@@ -11,6 +11,7 @@ from cleveragents_skills.learned import ServerAnswer
 from cleveragents_skills.naming import did_you_mean
 from cleveragents_skills.report import Failure
 from cleveragents_skills.server_definitions import Servers
+from cleveragents_skills.views.mcp import Needs
 from cleveragents_skills.views.shapes import counted
 
 
@@ -27,6 +28,16 @@ def named(servers: Servers, names: Sequence[str], where: str) -> Servers:
 def _they_are(known: Iterable[str]) -> str:
     names = ", ".join(f"`{name}`" for name in sorted(known))
     return f"the servers are {names}" if names else "it has none at all"
+
+
+def needs(servers: Servers) -> Needs:
+    """Give the variables that each server needs, and whether they are set."""
+    from cleveragents_skills.mcp import variables
+
+    return {
+        key: {name: name in os.environ for name in variables(each.definitions[0])}
+        for key, each in servers.items()
+    }
 
 
 def ask_all(session: Session, servers: Servers, limit: float) -> tuple[ServerAnswer, ...]:

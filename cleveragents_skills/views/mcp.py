@@ -55,7 +55,7 @@ def plan_report(
         ),
         names=lambda: [name for name, *_ in servers],
         remarks=stopping,
-        notes=(closing,),
+        closing=closing,
         exit_code=1 if stopping else 0,
     )
 
