@@ -43,7 +43,9 @@ def test_every_module_of_the_package_stands_in_a_row() -> None:
     assert names - {"__init__"} == set().union(*contract())
 
 
-@pytest.mark.parametrize("room", ["editing", "exporting", "loading", "cli", "reporters", "views"])
+@pytest.mark.parametrize(
+    "room", ["editing", "exporting", "loading", "mcp", "cli", "reporters", "views"]
+)
 def test_every_module_of_a_room_is_told_of(room: str) -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     (told,) = re.findall(rf"^\| `{room}` \| (.+) \|$", text, re.MULTILINE)

@@ -1,0 +1,70 @@
+"""The tools that a server has listed, as they were written: what they say, and what is odd."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from cleveragents_skills.capability import HINTS
+from cleveragents_skills.learned import LearnedTool
+from cleveragents_skills.naming import is_part_name
+from cleveragents_skills.sameness import digest_of
+
+_LONGEST = 100
+"""So many characters of a name are shown where it is odd."""
+
+
+def offered(
+    listed: Sequence[Any], hide: Callable[[str], str]
+) -> tuple[tuple[LearnedTool, ...], tuple[str, ...]]:
+    """Give the tools by name, and what is not as MCP or a catalog has it, one line each.
+
+    Of a name that is listed twice the first tool counts. `hide` takes secrets out of a name.
+    """
+    tools: dict[str, LearnedTool] = {}
+    odd = []
+    for number, item in enumerate(listed, 1):
+        name = item.get("name") if isinstance(item, Mapping) else None
+        if not isinstance(name, str):
+            odd.append(f"number {number} of its tools has no name, so it is left out")
+        elif name in tools:
+            odd.append(f"{_shown(hide(name))} is listed twice: the first one counts")
+        else:
+            tools[name] = _tool(name, item)
+            odd += (f"{_shown(hide(name))} {each}" for each in _oddities(name, _annotations(item)))
+    return tuple(tools[name] for name in sorted(tools)), tuple(dict.fromkeys(odd))
+
+
+def _tool(name: str, item: Mapping[str, Any]) -> LearnedTool:
+    annotations = _annotations(item)
+    description = item.get("description")
+    said = {
+        "title": item.get("title"),
+        "annotations": {"title": annotations.get("title")},
+        "description": description,
+    }
+    schemas = {key: item.get(key) for key in ("inputSchema", "outputSchema")}
+    hints = {hint: annotations[hint] for hint in HINTS if isinstance(annotations.get(hint), bool)}
+    text = description if isinstance(description, str) else ""
+    return LearnedTool(name, hints, digest_of(said), digest_of(schemas), text)
+
+
+def _annotations(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = item.get("annotations")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _oddities(name: str, annotations: Mapping[str, Any]) -> Iterator[str]:
+    if not is_part_name(name):
+        yield "is no name that a catalog can hold"
+    for hint in HINTS:
+        value = annotations.get(hint)
+        if value is not None and not isinstance(value, bool):
+            yield f"has a `{hint}` that is not true or false, so it says nothing"
+    if annotations.get("readOnlyHint") is True and annotations.get("destructiveHint") is True:
+        yield "says of itself that it is read-only and destructive"
+
+
+def _shown(name: str) -> str:
+    """Give a name with everything escaped that a terminal could obey."""
+    return repr(name if len(name) <= _LONGEST else name[:_LONGEST] + "...")
