@@ -27,7 +27,7 @@ def mcp_check(
     from attrs import evolve
 
     from cleveragents_skills.cli.locking import mcp_lock_path
-    from cleveragents_skills.cli.servers import ask_all, named, needs, time_limit
+    from cleveragents_skills.cli.servers import ask_all, named, not_asked, time_limit
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.diagnostics import ordered
     from cleveragents_skills.loading import page
@@ -40,16 +40,15 @@ def mcp_check(
     catalog = session.load()
     servers = named(servers_of_skills(catalog.values()), server or (), "the catalog")
     if not run and session.format not in ("text", "json", "names", "markdown"):
-        message = f"without --run nothing is checked, and --format {session.format} would not say so"
+        message = f"nothing is checked without --run, and {session.format} could not say so"
         raise usage(message, "add --run, which starts what the catalog names")
+    asked, file = not_asked(servers), mcp_lock_path(session.config)
     if not run:
-        return plan_report(session.command, servers, needs(servers), catalog.stopping)
-    origins = {key: meant.origins[0] for key, meant in servers.items()}
-    answers = ask_all(session, servers, limit)
+        return plan_report(session.command, asked, catalog.stopping, before={"file": file})
+    origins = {key: each.origins[0] for key, each in servers.items()}
+    asked = ask_all(session, asked, limit)
     whole = not server and not catalog.stopping
-    found = held(session.config.learned, answers, origins, whole=whole)
+    found = held(session.config.learned, asked.answers, origins, whole=whole)
     diagnostics = ordered((*catalog.policy.weighed(found), *catalog.stopping))
-    report = mcp_check_report(
-        len(servers), diagnostics, session.config.fail_on, mcp_lock_path(session.config)
-    )
+    report = mcp_check_report(asked, diagnostics, session.config.fail_on, file)
     return evolve(report, page=page, excerpt=catalog.excerpt)

@@ -37,7 +37,7 @@ def mcp_list_tools(  # noqa: PLR0913 (whose servers, which, and how)
 
     Formats: text, json, names, markdown.
     """
-    from cleveragents_skills.cli.servers import ask_all, named, needs, time_limit
+    from cleveragents_skills.cli.servers import ask_all, named, not_asked, time_limit
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.server_definitions import servers_of_resolution, servers_of_skills
     from cleveragents_skills.views.mcp import offers_report, plan_report
@@ -53,6 +53,7 @@ def mcp_list_tools(  # noqa: PLR0913 (whose servers, which, and how)
         full = session.named(skill, catalog)
         resolution, _ = session.resolved(full, catalog)
         servers, stopping = named(servers_of_resolution(resolution), server or (), full), ()
+    asked = not_asked(servers)
     if not run:
-        return plan_report(session.command, servers, needs(servers), stopping)
-    return offers_report(session.command, servers, ask_all(session, servers, limit), stopping)
+        return plan_report(session.command, asked, stopping)
+    return offers_report(session.command, ask_all(session, asked, limit), stopping)

@@ -24,7 +24,7 @@ def mcp_sync(
     Formats: text, json.
     """
     from cleveragents_skills.cli.locking import mcp_lock_path, write_mcp_lock
-    from cleveragents_skills.cli.servers import ask_all, named, needs, time_limit
+    from cleveragents_skills.cli.servers import ask_all, named, not_asked, time_limit
     from cleveragents_skills.mcp_lock import mcp_lock_text
     from cleveragents_skills.server_definitions import servers_of_skills
     from cleveragents_skills.views.mcp import plan_report
@@ -33,17 +33,18 @@ def mcp_sync(
     limit = time_limit(timeout)
     catalog = session.load()
     servers = named(servers_of_skills(catalog.values()), server or (), "the catalog")
+    asked, file = not_asked(servers), mcp_lock_path(session.config)
     if not run:
-        return plan_report(session.command, servers, needs(servers), catalog.stopping)
+        before = {"file": file, "changed": False}
+        return plan_report(
+            session.command, asked, catalog.stopping, before=before, after={"removed": []}
+        )
+    asked = ask_all(session, asked, limit)
     recorded = session.config.learned
-    answers = ask_all(session, servers, limit)
-    learned = {each.learned.key: each.learned for each in answers if each.learned}
+    learned = {each.learned.key: each.learned for each in asked.answers if each.learned}
     # What is recorded of a server that was not asked stays, unless no skill has it any more.
     asked_all = not server and not catalog.stopping
     kept = {key: each for key, each in recorded.items() if key in servers or not asked_all}
-    file = mcp_lock_path(session.config)
     now = {**kept, **learned}
     changed = write_mcp_lock(file, mcp_lock_text(now.values()))
-    return sync_report(
-        servers, answers, recorded, now, file, changed=changed, stopping=catalog.stopping
-    )
+    return sync_report(asked, recorded, now, file, changed=changed, stopping=catalog.stopping)

@@ -11,7 +11,7 @@ from cleveragents_skills.learned import ServerAnswer
 from cleveragents_skills.naming import did_you_mean
 from cleveragents_skills.report import Failure
 from cleveragents_skills.server_definitions import Servers
-from cleveragents_skills.views.mcp import Needs
+from cleveragents_skills.views.mcp import Asked
 from cleveragents_skills.views.shapes import counted
 
 
@@ -30,17 +30,18 @@ def _they_are(known: Iterable[str]) -> str:
     return f"the servers are {names}" if names else "it has none at all"
 
 
-def needs(servers: Servers) -> Needs:
-    """Give the variables that each server needs, and whether they are set."""
+def not_asked(servers: Servers) -> Asked:
+    """Give the servers with the variables that each needs, and whether they are set."""
     from cleveragents_skills.mcp import variables
 
-    return {
+    needs = {
         key: {name: name in os.environ for name in variables(each.definitions[0])}
         for key, each in servers.items()
     }
+    return Asked(servers, needs)
 
 
-def ask_all(session: Session, servers: Servers, limit: float) -> tuple[ServerAnswer, ...]:
+def ask_all(session: Session, asked: Asked, limit: float) -> Asked:
     """Start or contact the servers, and give what came of each; on standard error tell how it goes.
 
     Without the SDK it ends the command.
@@ -54,24 +55,24 @@ def ask_all(session: Session, servers: Servers, limit: float) -> tuple[ServerAns
                 got = counted(len(answer.learned.tools), "tool")
             session.note(f"{answer.server.name}: {got}, {answer.seconds:.1f} s")
 
+    servers = asked.servers
     if not session.common.quiet:
         for each in _other_settings(servers):
             session.note(each)
         session.note(f"asking {counted(len(servers), 'server')}, {limit:g} s each at the most")
-    definitions = [meant.definitions[0] for meant in servers.values()]
+    definitions = [each.definitions[0] for each in servers.values()]
     try:
-        return ask(definitions, os.environ, limit=limit, done=tell)
+        return asked._replace(answers=ask(definitions, os.environ, limit=limit, done=tell))
     except MissingSdkError as error:
-        hint = "pip install 'cleveragents-skills[mcp]'"
-        raise Failed(Failure("usage", str(error), USAGE, hint)) from None
+        raise Failed(Failure("usage", str(error), USAGE)) from None
 
 
 def _other_settings(servers: Servers) -> Iterator[str]:
     """Give which servers have definitions with other settings than the one that is asked."""
-    for (name, *_), meant in servers.items():
-        first, *others = ((each.env, each.headers) for each in meant.definitions)
+    for (name, *_), server in servers.items():
+        first, *others = ((each.env, each.headers) for each in server.definitions)
         if any(each != first for each in others):
-            skill = meant.origins[0].skill
+            skill = server.origins[0].skill
             yield f"{name} has several `env` or `headers`: it is asked with those of {skill}"
 
 

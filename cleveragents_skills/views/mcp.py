@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 from cleveragents_skills.capability import HINTS
 from cleveragents_skills.diagnostics import Diagnostic, location_to_dict
@@ -16,6 +17,23 @@ from cleveragents_skills.views.shapes import ACCESS_WORDS, counted, diagnostics_
 
 Needs = Mapping[ServerKey, Mapping[str, bool]]
 """The variables that each server needs, and whether they are set."""
+
+
+class Asked(NamedTuple):
+    """Servers with what they need; once they were asked, with the answers, in their order."""
+
+    servers: Servers
+    needs: Needs
+    answers: tuple[ServerAnswer, ...] = ()
+
+    def to_list(self) -> list[dict[str, Any]]:
+        """Give the servers as JSON has them: the same keys whether they were asked or not."""
+        return [
+            _shape(key, each, self.needs[key], answer)
+            for (key, each), answer in zip_longest(self.servers.items(), self.answers)
+        ]
+
+
 _PLAN = (
     Column("server"),
     Column("transport"),
@@ -29,39 +47,36 @@ _LONGEST = 100
 
 
 def plan_report(
-    command: str, servers: Servers, needs: Needs, stopping: tuple[Diagnostic, ...]
+    command: str,
+    asked: Asked,
+    stopping: tuple[Diagnostic, ...],
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
 ) -> Report:
-    """Give the report of what would be started or contacted. `stopping` is what hides servers."""
-    closing = f"{counted(len(servers), 'server')}; nothing was started or contacted: `--run` does"
+    """Give the report of what would be started or contacted. `stopping` is what hides servers.
+
+    `before` and `after` are the fields of the command's document around the servers.
+    """
+    closing = (
+        f"{counted(len(asked.servers), 'server')}; nothing was started or contacted: `--run` does"
+    )
+    rows = tuple(_plan_row(key, each, asked.needs[key]) for key, each in asked.servers.items())
     return Report(
         command=command,
         document=lambda: {
             "run": False,
-            "servers": [
-                {**server_shape(key, each), "variables": _variables(needs.get(key, {}))}
-                for key, each in servers.items()
-            ],
+            **(before or {}),
+            "servers": asked.to_list(),
+            **(after or {}),
             "diagnostics": diagnostics_shape(stopping),
         },
-        blocks=lambda: (
-            [
-                Table(
-                    _PLAN,
-                    tuple(_plan_row(key, servers[key], needs.get(key, {})) for key in servers),
-                )
-            ]
-            if servers
-            else []
-        ),
-        names=lambda: [name for name, *_ in servers],
-        remarks=stopping,
+        blocks=lambda: [Table(_PLAN, rows)] if rows else [],
+        names=lambda: [name for name, *_ in asked.servers],
         closing=closing,
+        remarks=stopping,
         exit_code=1 if stopping else 0,
     )
-
-
-def _variables(needs: Mapping[str, bool]) -> list[dict[str, Any]]:
-    return [{"name": name, "set": is_set} for name, is_set in needs.items()]
 
 
 def _plan_row(
@@ -78,26 +93,25 @@ def _plan_row(
     )
 
 
-def server_shape(key: ServerKey, each: ServerDefinitions) -> dict[str, Any]:
-    """Give a server as JSON has it."""
+def _shape(
+    key: ServerKey,
+    each: ServerDefinitions,
+    needs: Mapping[str, bool],
+    answer: ServerAnswer | None,
+) -> dict[str, Any]:
+    """Give a server as JSON has it, with what came of asking it, if it was asked."""
     name, transport, launch = key
+    learned = answer.learned if answer else None
     return {
         "name": name,
         "transport": transport,
         "launch": list(launch),
         "skills": list(dict.fromkeys(origin.skill for origin in each.origins)),
         "locations": [location_to_dict(origin.location) for origin in each.origins],
-    }
-
-
-def answer_shape(key: ServerKey, each: ServerDefinitions, answer: ServerAnswer) -> dict[str, Any]:
-    """Give what came of asking a server as JSON has it."""
-    learned = answer.learned
-    return {
-        **server_shape(key, each),
+        "variables": [{"name": name, "set": is_set} for name, is_set in needs.items()],
         "version": learned.version if learned else None,
-        "problem": answer.problem,
-        "odd": list(answer.odd),
+        "problem": answer.problem if answer else None,
+        "odd": list(answer.odd) if answer else [],
         "tools": None if learned is None else [_tool_shape(tool) for tool in learned.tools],
     }
 
@@ -116,22 +130,23 @@ def _tool_shape(tool: LearnedTool) -> dict[str, Any]:
 
 def offers_report(
     command: str,
-    servers: Servers,
-    answers: Sequence[ServerAnswer],
+    asked: Asked,
     stopping: tuple[Diagnostic, ...],
 ) -> Report:
-    """Give the report of what the servers offer, in the order of both."""
-    asked = list(zip(servers.items(), answers, strict=True))
+    """Give the report of what the servers offer."""
+    answers = asked.answers
     failed = sum(answer.learned is None for answer in answers)
     return Report(
         command=command,
         document=lambda: {
             "run": True,
-            "servers": [answer_shape(*server, answer) for server, answer in asked],
+            "servers": asked.to_list(),
             "diagnostics": diagnostics_shape(stopping),
         },
         blocks=lambda: (
-            block for (key, _), answer in asked for block in _offer_blocks(key, answer)
+            block
+            for key, answer in zip(asked.servers, answers, strict=True)
+            for block in _offer_blocks(key, answer)
         ),
         names=lambda: (
             f"mcp:{answer.server.name}/{tool.name}"

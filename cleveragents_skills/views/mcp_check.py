@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from cleveragents_skills.diagnostics import Diagnostic, is_error
 from cleveragents_skills.report import Report
+from cleveragents_skills.views.mcp import Asked
 from cleveragents_skills.views.shapes import counted, diagnostics_shape
 
 
 def mcp_check_report(
-    servers: int, diagnostics: tuple[Diagnostic, ...], fail_on: str, file: str
+    asked: Asked, diagnostics: tuple[Diagnostic, ...], fail_on: str, file: str
 ) -> Report:
-    """Give the report of the findings about so many servers, held to the lock in `file`.
+    """Give the report of the findings about servers that were held to the lock in `file`.
 
     It fails if there is a finding of the severity `fail_on` or above; with `never` it does not.
     """
@@ -18,13 +19,13 @@ def mcp_check_report(
     warnings = len(diagnostics) - errors
     failing = {"error": errors, "warning": len(diagnostics), "never": 0}
     said = [counted(n, noun) for n, noun in ((errors, "error"), (warnings, "warning")) if n]
-    closing = f"{' and '.join(said) or 'no findings'} in {counted(servers, 'server')}"
+    closing = f"{' and '.join(said) or 'no findings'} in {counted(len(asked.servers), 'server')}"
     return Report(
         command="mcp check",
         document=lambda: {
             "run": True,
             "file": file,
-            "checked": {"servers": servers},
+            "servers": asked.to_list(),
             "diagnostics": diagnostics_shape(diagnostics),
         },
         names=lambda: dict.fromkeys(each.location.path for each in diagnostics if each.location),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.learned import LearnedServer, LearnedTool, ServerAnswer, ServerKey
 from cleveragents_skills.report import Cell, Column, Report, Table
-from cleveragents_skills.server_definitions import Servers
-from cleveragents_skills.views.mcp import answer_shape
+from cleveragents_skills.views.mcp import Asked
 from cleveragents_skills.views.shapes import counted, diagnostics_shape
 
 _COLUMNS = (Column("server"), Column("tools", right=True), Column("what is new", words=True))
@@ -16,8 +15,7 @@ Learned = Mapping[ServerKey, LearnedServer]
 
 
 def sync_report(  # noqa: PLR0913 (what was there, what was learned, and what became of it)
-    servers: Servers,
-    answers: Sequence[ServerAnswer],
+    asked: Asked,
     before: Learned,
     now: Learned,
     file: str,
@@ -29,14 +27,13 @@ def sync_report(  # noqa: PLR0913 (what was there, what was learned, and what be
 
     `before` is what was recorded, `now` what is; `changed` says that the file was another one.
     """
-    asked = list(zip(servers.items(), answers, strict=True))
     removed = [server for key, server in before.items() if key not in now]
     tools = sum(len(server.tools) for server in now.values())
     closing = f"{counted(len(now), 'server')}, {counted(tools, 'tool')}"
     closing += f" {'written to' if changed else 'as they stand in'} {file}"
     rows = [
         _row(answer.server.name, now.get(key), _news(before.get(key), answer))
-        for (key, _), answer in asked
+        for key, answer in zip(asked.servers, asked.answers, strict=True)
     ]
     rows += [_row(server.name, None, "no skill has it any more; taken out") for server in removed]
     return Report(
@@ -45,7 +42,7 @@ def sync_report(  # noqa: PLR0913 (what was there, what was learned, and what be
             "run": True,
             "file": file,
             "changed": changed,
-            "servers": [answer_shape(*server, answer) for server, answer in asked],
+            "servers": asked.to_list(),
             "removed": [
                 {"name": each.name, "transport": each.transport, "launch": list(each.launch)}
                 for each in removed
@@ -55,7 +52,7 @@ def sync_report(  # noqa: PLR0913 (what was there, what was learned, and what be
         blocks=lambda: [Table(_COLUMNS, tuple(rows))] if rows else [],
         closing=closing,
         remarks=stopping,
-        exit_code=1 if stopping or any(each.learned is None for each in answers) else 0,
+        exit_code=1 if stopping or any(each.learned is None for each in asked.answers) else 0,
     )
 
 
