@@ -38,7 +38,7 @@ def mcp_lock_text(servers: Iterable[LearnedServer]) -> str:
 def _server_lines(server: LearnedServer) -> Iterator[str]:
     yield f"server {' '.join(map(word, (server.name, server.transport, *server.launch)))}"
     if server.version:
-        yield f"  version {word(server.version)}"
+        yield f"  version {' '.join(map(word, server.version.split(' ')))}"
     number = len(server.tools)
     yield f"  = {number} {'tool' if number == 1 else 'tools'}"
     for tool in sorted(server.tools, key=lambda tool: tool.name):
@@ -92,9 +92,8 @@ class _Recorded:
 
     def take(self, kind: str, words: Sequence[str], location: Location) -> None:
         """Take in a line. Raises `ValueError` or `LookupError` if it is none of a lock."""
-        if kind == "version" and not (self.server.version or self.tools):
-            (version,) = words
-            self.server = evolve(self.server, version=version)
+        if kind == "version" and words and not (self.server.version or self.tools):
+            self.server = evolve(self.server, version=" ".join(words))
         elif kind == "tool" and words[0] not in self.tools:
             name, *hints, description, schema = words
             pairs = [each.split("=") for each in hints]

@@ -27,11 +27,11 @@ def held(
         origin = origins[key]
         place, skill = origin.location, origin.skill
         known = recorded.get(key)
-        if known is None:
-            yield _missing(key, recorded.values(), place, skill)
         if answer.learned is None:
             yield _failed(key[0], answer.problem or "it said nothing", place, skill)
-        elif known is not None:
+        elif known is None:
+            yield _missing(key, recorded.values(), place, skill)
+        else:
             yield from offer_drift(known, answer.learned)
         for each in answer.odd:
             yield _odd(key[0], each, place, skill)
