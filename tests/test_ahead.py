@@ -28,7 +28,7 @@ SHOW = """
 import json, os, sys
 from cleveragents_skills.loading.ahead import parsed_ahead
 from cleveragents_skills.loading.files import find_files
-found, _ = find_files({sys.argv[1]: sys.argv[1]})
+found, *_ = find_files({sys.argv[1]: sys.argv[1]})
 with parsed_ahead(found) as ahead:
     given = list(ahead)
 try:

@@ -137,7 +137,7 @@ def test_a_file_may_become_another_thing_between_finding_and_reading(
     tmp_path: Path, becomes: Callable[[Path], None], message: str
 ) -> None:
     file = write(tmp_path, {"a.yaml": GOOD}) / "a.yaml"
-    (found,), _ = find_files({str(tmp_path): str(tmp_path)})
+    (found,), *_ = find_files({str(tmp_path): str(tmp_path)})
     file.unlink()
     becomes(file)
     with pytest.raises(Unreadable) as caught:
@@ -147,7 +147,7 @@ def test_a_file_may_become_another_thing_between_finding_and_reading(
 
 def test_a_file_that_becomes_a_pipe_or_is_cut_is_not_waited_for(tmp_path: Path) -> None:
     file = write(tmp_path, {"a.yaml": GOOD}) / "a.yaml"
-    (found,), _ = find_files({str(tmp_path): str(tmp_path)})
+    (found,), *_ = find_files({str(tmp_path): str(tmp_path)})
     file.unlink()
     os.mkfifo(file)
     assert read_file(found) == b""
@@ -304,7 +304,7 @@ def test_what_is_no_file_or_far_too_large_is_told_and_hides_no_other(
 if sys.platform == "linux":
 
     def test_a_device_within_the_catalog_is_a_warning() -> None:
-        found, told = find_files({"/dev": "/dev"}, ["zero", "null"])
+        found, told, _ = find_files({"/dev": "/dev"}, ["zero", "null"])
         messages = sorted(each.message for each in told if each.code.id == "SK003")
         assert (found, messages) == (
             [],

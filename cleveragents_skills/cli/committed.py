@@ -197,7 +197,9 @@ class Committed:
         start = len(path) + 1 if path else 0
         for entry in below:
             contents = same.get((root, entry.path[start:])) if entry.is_file else None
-            if contents and contents.file and _is_same(entry.oid, contents.file.text):
+            if contents is None or contents.plain_folder is not None:
+                continue  # of a `SKILL.md` only the front matter is kept
+            if contents.file and _is_same(entry.oid, contents.file.text):
                 # Where the folder of an agent skill lies may follow from links.
                 skills = (each.skill for each in contents.definitions)
                 if not any(skill.agent_skills for skill in skills if skill):

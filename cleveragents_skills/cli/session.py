@@ -116,7 +116,9 @@ class Session:
         self._tell(catalog, config)
         if not catalog.files and not allow_empty and not any(map(is_error, catalog.loading)):
             message = f"no skill file in {', '.join(catalog.roots)}"
-            hint = "skill files end in .yaml or .yml"
+            hint = (
+                "skill files end in .yaml or .yml; without any, folders with a SKILL.md are skills"
+            )
             if self.command in ("check", "graph", "list", "summary"):
                 hint += "; `--allow-empty` if that is fine"
             raise Failed(Failure("empty-catalog", message, USAGE, hint, findings=catalog.loading))

@@ -84,6 +84,9 @@ def _edits(findings: Iterable[Diagnostic], reading: Reading) -> tuple[list[Edit]
         file = reading.contents[key].file if key in reading.contents else None
         if finding.code.id not in CODES or file is None:
             continue
+        if reading.contents[key].plain_folder is not None:
+            refused.append((finding, "a `SKILL.md` is never edited"))
+            continue
         if key not in drafts:
             drafts[key] = Draft.of(file)
         try:

@@ -45,6 +45,11 @@ class FileContents:
     definitions: list[Definition] = field(factory=list)
     ignores: list[IgnoreComment] = field(factory=list)
 
+    @property
+    def plain_folder(self) -> str | None:
+        """The folder that is a skill, if this is its `SKILL.md` and no skill file."""
+        return None
+
     def read(self, parsed: Parsed | None = None) -> None:
         """Read the file, or take in what was `parsed` of it already.
 
@@ -78,8 +83,8 @@ class FileContents:
             if document.data is not None:
                 definition = read_document(file, index, document, self.structure)
                 self.definitions.append(self._with_folders(definition))
-        if "ignore" in text and not built.fatal:
-            self.ignores.extend(ignore_comments(file, _KNOWN))
+        if not built.fatal:
+            self.take_ignores(file)
         if built.fatal:
             self._ended_early(file, built)
         elif all(document.data is None for document in built.documents):
@@ -87,6 +92,11 @@ class FileContents:
             hint = "a skill begins with `name:`"
             diagnostic = Diagnostic(codes.EMPTY_FILE, "the file holds no skill", place, hint)
             self._unusable(diagnostic, ())
+
+    def take_ignores(self, file: SkillFile) -> None:
+        """Take in the comments of the file that ignore findings."""
+        if "ignore" in file.text:
+            self.ignores.extend(ignore_comments(file, _KNOWN))
 
     def _with_folders(self, definition: Definition) -> Definition:
         """Give the definition with its agent-skill folders found."""

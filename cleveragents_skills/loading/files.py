@@ -6,7 +6,7 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -75,14 +75,18 @@ class _Walk:
     inside: dict[str, str]
     """The real path of each root, and the root as it is shown."""
     found: list[FoundFile] = field(factory=list)
+    manifests: list[FoundFile] = field(factory=list)
     diagnostics: list[Diagnostic] = field(factory=list)
     seen: set[str] = field(factory=set)
 
 
 def find_files(
     roots: Mapping[str, str], files: Sequence[str] = DEFAULT_FILES, exclude: Sequence[str] = ()
-) -> tuple[list[FoundFile], list[Diagnostic]]:
-    """Give the skill files of the roots (name to real path), in order, and what was in the way."""
+) -> tuple[list[FoundFile], list[Diagnostic], list[FoundFile]]:
+    """Give the skill files of the roots (name to real path), in order, and what was in the way.
+
+    Last come the `SKILL.md`, or `skill.md`, of all folders, but for folders within such a folder.
+    """
     walk = _Walk(
         glob_pattern(files, any_case=True),
         glob_pattern(exclude),
@@ -91,7 +95,18 @@ def find_files(
     for real, root in reversed(walk.inside.items()):
         _walk_root(walk, root, real)
     walk.found.sort()
-    return walk.found, walk.diagnostics
+    return walk.found, walk.diagnostics, sorted(_outermost(walk))
+
+
+def _outermost(walk: _Walk) -> Iterator[FoundFile]:
+    """Give the manifests, without those below the folder of another one, roots aside."""
+    folders: set[tuple[str, str]] = set()
+    for each in sorted(walk.manifests, key=lambda each: each.path.count("/")):
+        *above, _ = each.path.split("/")
+        around = {(each.root, "/".join(above[: n + 1])) for n in range(len(above))}
+        if folders.isdisjoint(around) and not walk.exclude.fullmatch(each.path):
+            folders.update({(each.root, "/".join(above))} if above else ())
+            yield each
 
 
 def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
@@ -110,7 +125,11 @@ def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
             message = f"the folder `{name}` {_reason(error)}"
             _note(walk, codes.UNREADABLE_FILE, root, name, message)
             continue
-        if prefix and any(child.name == "SKILL.md" for child in children):
+        manifest = next((child for child in children if child.name in MANIFESTS), None)
+        if manifest and not manifest.is_dir(follow_symlinks=False):
+            path = f"{prefix}{manifest.name}"
+            walk.manifests.append(FoundFile(root, path, manifest.path))
+        if prefix and manifest and manifest.name == MANIFESTS[0]:
             continue
         for child in children:
             inner = _take(walk, root, prefix, child)

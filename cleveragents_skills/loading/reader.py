@@ -71,15 +71,14 @@ def read_catalog(  # noqa: PLR0913 (what a command may know beside the roots)
     settings = _settings(config)
     names = _root_names([os.fspath(root) for root in roots] or list(settings.catalog), stand)
     homes = {name: stand(name) for name in names}
-    found, diagnostics = find_files(homes, settings.files, settings.exclude)
-    structure = skill_structurer(settings.builtins)
-    if settings.capabilities or settings.learned:
-        from cleveragents_skills.loading.filling import filled  # noqa: PLC0415 (few need it)
-
-        structure = filled(structure, settings)
+    found, diagnostics, manifests = find_files(homes, settings.files, settings.exclude)
+    plain = bool(manifests) and not found
+    if plain:  # nothing of these is read in part, or ahead
+        found, reaching, alone, known = manifests, (), False, None
+    structure, new_contents = _made(settings, plain=plain)
     reading = Reading(names, diagnostics, settings.policy, structure, Homes.of(homes))
     for file in found:
-        contents = FileContents(file, reading.structure, reading.homes)
+        contents = new_contents(file, reading.structure, reading.homes)
         reading.contents[file.root, file.path] = contents
     files = tuple(reading.contents.values())
     if known:
@@ -100,6 +99,21 @@ def read_catalog(  # noqa: PLR0913 (what a command may know beside the roots)
         for contents in watch(files):
             contents.read()
     return reading
+
+
+def _made(settings: Config, *, plain: bool) -> tuple[Structurer, Callable[..., FileContents]]:
+    """Give what makes skills of data, and what takes in a file; `plain` ones are a `SKILL.md`."""
+    structure = skill_structurer(settings.builtins)
+    new_contents: Callable[..., FileContents] = FileContents
+    if plain:
+        from cleveragents_skills.loading.manifests import manifest_reader  # noqa: PLC0415 (few have none else)
+
+        structure, new_contents = manifest_reader(settings.agent_namespace)
+    if settings.capabilities or settings.learned:
+        from cleveragents_skills.loading.filling import filled  # noqa: PLC0415 (few need it)
+
+        structure = filled(structure, settings)
+    return structure, new_contents
 
 
 def _settings(config: Config | str | os.PathLike[str] | Literal[False] | None) -> Config:
@@ -185,6 +199,12 @@ class Reading:
             else:
                 skills[name] = skill
         files = {key: each.file for key, each in self.contents.items() if each.file}
+        folders = {
+            definition.name or "": each.plain_folder
+            for each in self.contents.values()
+            if each.plain_folder
+            for definition in each.definitions
+        }
         return Catalog(
             skills,
             broken,
@@ -195,6 +215,7 @@ class Reading:
             policy=self.policy,
             ignores=tuple(each for held in self.contents.values() for each in held.ignores),
             agent_folder=cache(partial(read_agent_folder, homes=self.homes, files=files)),
+            plain_folders={name: folders[name] for name in skills if name in folders},
         )
 
 

@@ -49,7 +49,7 @@ _Problem = tuple[str, str, str | None]
 
 
 def check(scope: Scope) -> Iterator[Diagnostic]:
-    """Give what is wrong with each folder that an agent skill names."""
+    """Give what is wrong with each folder that an agent skill names, or that is a skill."""
     seen: set[str] = set()
     for skill in scope.skills.values():
         for index, agent in enumerate(skill.agent_skills):
@@ -68,6 +68,11 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
             related = (Related(f"`{skill.name}` lists it here", place),)
             for problem, where, way_out in _of_front_matter(found, found.front_matter):
                 yield Diagnostic(CODE, problem, where, way_out, skill.name, related)
+    for name, folder in scope.plain_folders.items():
+        found = scope.agent_folder(folder) if name in scope.skills else None
+        if found and found.front_matter:
+            for problem, where, way_out in _of_front_matter(found, found.front_matter):
+                yield Diagnostic(CODE, problem, where, way_out, name)
 
 
 def _of_front_matter(
@@ -137,4 +142,7 @@ def _of_metadata(value: Any) -> Iterator[_Problem]:
     wrong = [f"`{key}`" for key, each in value.items() if not isinstance(each, str)]
     if wrong:
         message = f"`metadata` must hold text only, unlike {', '.join(wrong)}"
-        yield "metadata", message, "put what is no text in quotes"
+        hint = "put what is no text in quotes"
+        if isinstance(value.get("includes"), list):
+            hint = "name what `includes` names in one text, separated by spaces"
+        yield "metadata", message, hint

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cleveragents_skills.diagnostics import Code, Diagnostic, Severity
+from cleveragents_skills.model import Skill
 from cleveragents_skills.naming import did_you_mean
 from cleveragents_skills.scope import Scope
 
@@ -49,5 +50,12 @@ def check(scope: Scope) -> Iterator[Diagnostic]:
                 hints[name] = did_you_mean(name, scope.known)
             place = skill.source.locate("includes", index, "name") if skill.source else None
             message = f"`{skill.name}` includes the unknown skill `{name}`"
-            hint = hints.get(name) or f"correct the name, or add it: `skills new {name}`"
+            hint = hints.get(name) or _way_out(name, skill, scope)
             yield Diagnostic(CODE, message, place, hint, skill.name)
+
+
+def _way_out(name: str, skill: Skill, scope: Scope) -> str:
+    """Give what to do where no name is near. A skill file would make plain folders be no skills."""
+    if skill.name in scope.plain_folders:
+        return "correct the name, or add a folder with a `SKILL.md` of that name"
+    return f"correct the name, or add it: `skills new {name}`"
