@@ -30,7 +30,12 @@ from mcp.types import (
 )
 
 from cleveragents_skills.mcp.processes import ServerLoop
-from cleveragents_skills.mcp.refusals import NOT_MCP, connection_problem, response_problem
+from cleveragents_skills.mcp.refusals import (
+    NOT_MCP,
+    connection_problem,
+    response_problem,
+    url_problem,
+)
 from cleveragents_skills.mcp.wording import AskingError, ended, last_line, not_started, quoted
 from cleveragents_skills.model import SkillMcpSource
 
@@ -41,6 +46,8 @@ _MOST_TOOLS = 100_000
 _FAREWELL = 5.0
 """So many seconds a connection may take to close once all is known."""
 _METHOD = "tools/list"
+_CLOSED = (CONNECTION_CLOSED, "Connection closed")
+"""How the SDK says so; servers use the number for other errors."""
 
 
 class Offer(NamedTuple):
@@ -90,6 +97,9 @@ class Conversation:
         if self._server.transport == "stdio":
             return self._process()
         url, headers = self._server.url or "", dict(self._server.headers)
+        problem = url_problem(url)
+        if problem is not None:
+            raise AskingError(problem)
         if self._server.transport == "sse":
             return sse_client(url, headers, httpx_client_factory=self._client)
         return self._streamable(url, headers)
@@ -151,7 +161,7 @@ class Conversation:
                 tools = await _listed(session, dispatcher)
             except MCPError as error:
                 loop = asyncio.get_running_loop()
-                if error.code == CONNECTION_CLOSED and isinstance(loop, ServerLoop):
+                if (error.code, error.message) == _CLOSED and isinstance(loop, ServerLoop):
                     self._code = await loop.exit_code()
                 raise
             info = session.server_info
@@ -177,12 +187,12 @@ class Conversation:
         problem = None if is_process else connection_problem(error)
         if problem is None and isinstance(first, RuntimeError) and self.stage == "the handshake":
             problem = "it speaks a version of MCP that is not known here"
-        if problem is None and not is_process and self.stage == "the start":
-            problem = NOT_MCP
+        if problem == NOT_MCP or (problem is None and self.stage == "the start"):
+            problem = response_problem(self._response) or NOT_MCP
         return problem or f"its answer to {self.stage} is not as MCP has it"
 
     def _refusal(self, error: MCPError) -> str:
-        closed = error.code == CONNECTION_CLOSED
+        closed = (error.code, error.message) == _CLOSED
         if self._server.transport == "stdio":
             if closed:
                 return ended(self._code)

@@ -6,13 +6,27 @@ import socket
 import ssl
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 import httpx2
 
 _ERROR = 400
 _REDIRECT = 300
 _TYPES = ("application/json", "text/event-stream")
+_NO_URL = "its URL is not one"
 NOT_MCP = "what answers there is not MCP"
+
+
+def url_problem(url: str) -> str | None:
+    """Give what is wrong with the URL of a server, None if nothing is."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        return _NO_URL
+    if parts.scheme.lower() not in ("http", "https"):
+        return "its URL is not one of http or https"
+    return None if host else _NO_URL
 
 
 def connection_problem(error: BaseException) -> str | None:
@@ -89,8 +103,7 @@ _TEXTS: tuple[tuple[type[BaseException], str | Callable[[BaseException], str]], 
     (ConnectionRefusedError, "the connection was refused"),
     (httpx2.HTTPStatusError, _of_status),
     (httpx2.SSEError, NOT_MCP),
-    (httpx2.UnsupportedProtocol, "its URL is not one of http or https"),
-    (httpx2.InvalidURL, "its URL is not one"),
+    (httpx2.InvalidURL, _NO_URL),
     (httpx2.LocalProtocolError, "a header cannot be sent as it is"),
     (UnicodeEncodeError, "a header cannot be sent as it is"),
     (httpx2.ProxyError, "the proxy does not let it through"),

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Any
 
 import anyio
-from mcp.server import Server
-from mcp.server.context import ServerRequestContext
+from answering import remember
+from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 from mcp.types import ListToolsResult, PaginatedRequestParams, Tool, ToolAnnotations
 
@@ -52,7 +50,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    if "PIDS" in os.environ:
-        with Path(os.environ["PIDS"]).open("a", encoding="utf-8") as file:
-            file.write(f"{os.getpid()}\n")
+    remember()
     anyio.run(main)
