@@ -56,12 +56,12 @@ class AgentSkillFolder(NamedTuple):
 
 
 def allowed_tools(fields: Mapping[str, Any]) -> tuple[str, ...]:
-    """Give the tools that the `allowed-tools` of a front matter grants, as they are written.
+    """Give the tools that the `allowed-tools` of a front matter grants, each once as it is written.
 
     Text names them with spaces or commas between, parentheses kept whole; a list one by one.
     What is neither names none, which `tools_are_told` tells apart.
     """
-    return in_words(_said(fields))
+    return tuple(dict.fromkeys(in_words(_said(fields))))
 
 
 def tools_are_told(fields: Mapping[str, Any]) -> bool:

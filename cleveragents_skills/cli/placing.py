@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cleveragents_skills.cli.session import usage
@@ -34,9 +34,14 @@ def skill_name(name: str) -> str:
 def write_skill_file(session: Session, name: str, text: str) -> Placed:
     """Write the file of a new skill to the first root; what is there already ends the command."""
     roots, made = _roots(session)
+    plain: Collection[str] = ()
     if not made:
-        _refuse_second(name, session.load(list(roots), allow_empty=True))
+        catalog = session.load(list(roots), allow_empty=True)
+        _refuse_second(name, catalog)
+        plain = catalog.plain_folders
     _write(session, roots[0], name, text)
+    if plain:
+        session.note("folders with a SKILL.md are no skills by themselves from now on")
     return Placed(f"{roots[0].rstrip('/')}/{name}.yaml", roots[0] if made else None)
 
 

@@ -116,9 +116,7 @@ class Session:
         self._tell(catalog, config)
         if not catalog.files and not allow_empty and not any(map(is_error, catalog.loading)):
             message = f"no skill file in {', '.join(catalog.roots)}"
-            hint = (
-                "skill files end in .yaml or .yml; without any, folders with a SKILL.md are skills"
-            )
+            hint = "skill files end in .yaml or .yml, or are the SKILL.md of a folder"
             if self.command in ("check", "graph", "list", "summary"):
                 hint += "; `--allow-empty` if that is fine"
             raise Failed(Failure("empty-catalog", message, USAGE, hint, findings=catalog.loading))

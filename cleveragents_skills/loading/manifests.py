@@ -45,7 +45,7 @@ class ManifestContents(FileContents):
             told = front.problem
             if told is not None:
                 found = Diagnostic(told.code, told.message, told.location, told.hint, name)
-                self._add(name, lambda: found.location or told.location, None, (found,))
+                self._add(name, lambda: told.location, None, (found,))
             return
         self.take_ignores(self.file)
         source = ManifestSource(self.file, front.fields)
@@ -78,12 +78,11 @@ class ManifestContents(FileContents):
 
     def _skill(self, name: str, fields: Mapping[str, Any], source: ManifestSource) -> Skill:
         description = fields.get("description")
-        tools = dict.fromkeys(allowed_tools(fields))
         skill = Skill(
             name,
             description if _is_text(description) else None,
             [SkillInclude(self._full(each)) for each in _included(fields)],
-            [SkillToolRef(each) for each in tools],
+            [SkillToolRef(each) for each in allowed_tools(fields)],
         )
         return self.structure(evolve(skill, source=source))
 
@@ -108,10 +107,10 @@ class ManifestContents(FileContents):
         if not tools_are_told(fields):
             message, hint = "`allowed-tools` must be text", "separate the tools by spaces"
             yield finding(codes.WRONG_TYPE, message, "tools", hint=hint)
-        for index, tool in enumerate(dict.fromkeys(allowed_tools(fields))):
-            if not is_tool_name(tool.replace(" ", "")):
+        for index, tool in enumerate(allowed_tools(fields)):
+            if in_words(tool) != (tool,) or not is_tool_name(tool.replace(" ", "")):
                 message = f"invalid name `{tool}` in `allowed-tools`"
-                hint = "it must not hold invisible characters"
+                hint = "it must hold white space only in parentheses, no invisible characters"
                 yield finding(codes.INVALID_NAME, message, "tools", index, hint=hint)
         said = _includes(fields)
         if not (said is None or _is_text(said) or (isinstance(said, list) and _are_text(said))):

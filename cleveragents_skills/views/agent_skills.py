@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
@@ -17,8 +17,10 @@ from cleveragents_skills.agent_folder import (
 from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.masking import masked
 from cleveragents_skills.model import Skill
-from cleveragents_skills.resolution import Resolution
 from cleveragents_skills.views.shapes import counted
+
+if TYPE_CHECKING:
+    from cleveragents_skills.resolution import Resolution
 
 _LONGEST = 100
 _NAMED = 5
