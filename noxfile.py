@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
 import nox
@@ -86,7 +87,7 @@ def external(session: nox.Session) -> None:
     session.install("build")
     session.run("python", "-m", "build", "--outdir", str(dist), ".")
     (wheel,) = dist.glob("*.whl")
-    session.install("--force-reinstall", str(wheel))
+    session.install("--force-reinstall", f"{wheel}[mcp]")
     catalog, examples = (str(Path(each).resolve()) for each in ("catalogs", "tests/examples"))
     with session.chdir(dist):
         module = ("python", "-m", "cleveragents_skills")
@@ -96,6 +97,7 @@ def external(session: nox.Session) -> None:
         validate_sarif(session, examples)
         validate_exports(session, catalog)
     run_hook(session, dist)
+    ask_real_servers(session, dist)
 
 
 def run_hook(session: nox.Session, folder: Path) -> None:
@@ -125,6 +127,22 @@ def run_hook(session: nox.Session, folder: Path) -> None:
             session.error(said)
         Path("catalogs", "y.yaml").write_text("name: local/y\n", "utf-8")
         session.run(*hook)
+
+
+def ask_real_servers(session: nox.Session, folder: Path) -> None:
+    """Ask servers that others publish, some of which need Node.js, and compare with what we know.
+
+    Those in Python have an environment of their own: they may need another version of the SDK.
+    """
+    programs, empty = folder / "servers", folder / "empty"
+    shutil.rmtree(programs, ignore_errors=True)
+    empty.mkdir(exist_ok=True)
+    session.run("python", "-m", "venv", str(programs))
+    names = ("mcp-server-fetch", "mcp-server-git", "mcp-server-time")
+    pinned = [f"{name}==2026.10.19" for name in names]
+    scripts = programs / ("Scripts" if sys.platform == "win32" else "bin")
+    session.run(str(scripts / "python"), "-m", "pip", "install", "-q", *pinned, external=True)
+    session.run("python", "tests/servers/ask_real.py", str(scripts), str(empty))
 
 
 def validate_exports(session: nox.Session, catalog: str) -> None:
