@@ -36,8 +36,10 @@ def held(
         for each in answer.odd:
             yield _odd(key[0], each, place, skill)
     if whole:
+        renewed = {name for name, *_ in origins.keys() - recorded.keys()}
         for key, server in recorded.items():
-            if key not in origins:
+            # Of one that is now started otherwise it is told already.
+            if key not in origins and key[0] not in renewed:
                 yield _stale(server)
 
 
