@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from command import run
@@ -390,3 +392,215 @@ def test_folders_are_found_wherever_the_program_stands_when_it_looks(
     expected: list[str] = []
     actual = findings(catalog)
     assert expected == actual
+
+
+# What a folder brings.
+
+NOTHING: Mapping[str, Any] = {
+    "path": "review",
+    "folder": "catalogs/review",
+    "name": None,
+    "description": None,
+    "allowed_tools": None,
+    "scripts": [],
+    "scripts_total": 0,
+    "scripts_at_least": False,
+    "problem": None,
+}
+UNSEEN: Mapping[str, Any] = {
+    **NOTHING,
+    "scripts": None,
+    "scripts_total": None,
+    "scripts_at_least": None,
+}
+SAID: Mapping[str, Any] = {
+    **NOTHING,
+    "name": "review",
+    "description": "Reviews a change.",
+    "allowed_tools": [],
+}
+BRINGS: Mapping[str, tuple[Mapping[str, str | bytes], Mapping[str, Any]]] = {
+    "nothing granted": ({"review/SKILL.md": front(FIELDS)}, SAID),
+    "tools with spaces": (
+        {"review/SKILL.md": front(f"{FIELDS}allowed-tools: Read Bash(git add:*) Read\n")},
+        {**SAID, "allowed_tools": ["Read", "Bash(git add:*)"]},
+    ),
+    "tools with commas": (
+        {"review/SKILL.md": front(f"{FIELDS}allowed-tools: Read, Bash(a, b), Bash(c (d))\n")},
+        {**SAID, "allowed_tools": ["Read", "Bash(a, b)", "Bash(c (d))"]},
+    ),
+    "tools in a list": (
+        {"review/SKILL.md": front(f"{FIELDS}allowed-tools: [Read, Bash(git add:*), '']\n")},
+        {**SAID, "allowed_tools": ["Read", "Bash(git add:*)"]},
+    ),
+    "tools of another kind": (
+        {"review/SKILL.md": front(f"{FIELDS}allowed-tools: 5\n")},
+        {
+            **SAID,
+            "allowed_tools": None,
+            "problem": "catalogs/review/SKILL.md:4:16:"
+            " `allowed-tools` is neither text nor a list of text",
+        },
+    ),
+    "no name": (
+        {"review/SKILL.md": front("description: Reviews a change.\n")},
+        {**SAID, "name": None},
+    ),
+    "scripts": (
+        {
+            "review/SKILL.md": front(FIELDS),
+            "review/scripts/run.sh": "",
+            "review/scripts/deep/er.py": "",
+            "review/scripts/.hidden": "",
+            "review/scripts/__pycache__/er.pyc": "",
+            "review/run.sh": "",
+        },
+        {**SAID, "scripts": ["scripts/deep/er.py", "scripts/run.sh"], "scripts_total": 2},
+    ),
+    "a file called scripts": ({"review/SKILL.md": front(FIELDS), "review/scripts": ""}, SAID),
+    "many scripts": (
+        {
+            "review/SKILL.md": front(FIELDS),
+            **{f"review/scripts/{number:03}.sh": "" for number in range(150)},
+        },
+        {
+            **SAID,
+            "scripts": [f"scripts/{number:03}.sh" for number in range(100)],
+            "scripts_total": 150,
+        },
+    ),
+    "no manifest": (
+        {"review/scripts/run.sh": ""},
+        {
+            **NOTHING,
+            "scripts": ["scripts/run.sh"],
+            "scripts_total": 1,
+            "problem": "the folder `catalogs/review` has no `SKILL.md`",
+        },
+    ),
+    "no front matter": (
+        {"review/SKILL.md": "# Review\n"},
+        {
+            **NOTHING,
+            "problem": "catalogs/review/SKILL.md:1:1: the file does not begin with front matter",
+        },
+    ),
+    "another encoding": (
+        {"review/SKILL.md": b"\xff"},
+        {**NOTHING, "problem": "catalogs/review/SKILL.md: not encoded in UTF-8"},
+    ),
+    "no folder": ({}, {**UNSEEN, "problem": "there is no folder `catalogs/review`"}),
+}
+
+
+@pytest.mark.parametrize("case", BRINGS)
+def test_show_and_summary_say_what_a_folder_brings(tmp_path: Path, case: str) -> None:
+    files, facts = BRINGS[case]
+    write(tmp_path / "catalogs", {"app.yaml": APP, **files})
+    shown = json.loads(run("show", "app", "--json", cwd=tmp_path).out)
+    summed = json.loads(run("summary", "--all", "--json", cwd=tmp_path).out)
+    expected = [facts], [facts]
+    actual = shown["agent_skills"], summed["skills"][0]["agent_skills"]
+    assert expected == actual
+
+
+@pytest.mark.parametrize(
+    ("path", "folder", "problem"),
+    [
+        ("../out", None, "the path leads out of the catalog"),
+        ("${HOME}/out", "catalogs/${HOME}/out", "the path holds a variable"),
+    ],
+)
+def test_a_folder_that_cannot_be_looked_into_is_not_known(
+    tmp_path: Path, path: str, folder: str | None, problem: str
+) -> None:
+    write(tmp_path / "catalogs", {"app.yaml": f"name: local/app\nagent_skills: ['{path}']\n"})
+    shown = json.loads(run("show", "app", "--json", cwd=tmp_path).out)
+    expected = [{**UNSEEN, "path": path, "folder": folder, "problem": problem}]
+    actual = shown["agent_skills"]
+    assert expected == actual
+
+
+def test_links_below_scripts_are_followed_within_the_catalog_only(tmp_path: Path) -> None:
+    files = {
+        "catalogs/app.yaml": APP,
+        "catalogs/review/SKILL.md": front(FIELDS),
+        "catalogs/review/scripts/run.sh": "",
+        "catalogs/shared/tool.py": "",
+        "elsewhere/hush.py": "",
+    }
+    scripts = write(tmp_path, files) / "catalogs/review/scripts"
+    (scripts / "again").symlink_to(".")
+    (scripts / "gone.sh").symlink_to("nothing")
+    (scripts / "same.sh").symlink_to("run.sh")
+    (scripts / "shared").symlink_to("../../shared")
+    told = []
+    for _ in range(2):
+        (facts,) = json.loads(run("show", "app", "--json", cwd=tmp_path).out)["agent_skills"]
+        told.append((facts["scripts"], facts["scripts_total"], facts["scripts_at_least"]))
+        (scripts / "out").unlink(missing_ok=True)
+        (scripts / "out").symlink_to("../../../elsewhere")
+    found = ["scripts/run.sh", "scripts/same.sh", "scripts/shared/tool.py"]
+    expected = [(found, 3, False), (found, 3, True)]
+    actual = told
+    assert expected == actual
+
+
+def test_a_folder_of_scripts_that_leads_out_of_the_catalog_is_not_known(tmp_path: Path) -> None:
+    files = {"catalogs/app.yaml": APP, "catalogs/review/SKILL.md": front(FIELDS), "out/x.sh": ""}
+    write(tmp_path, files)
+    (tmp_path / "catalogs/review/scripts").symlink_to("../../out")
+    shown = json.loads(run("show", "app", "--json", cwd=tmp_path).out)
+    seen = {key: SAID[key] for key in ("name", "description", "allowed_tools")}
+    problem = "the folder `catalogs/review/scripts` cannot be read"
+    expected = [{**UNSEEN, **seen, "problem": problem}]
+    actual = shown["agent_skills"]
+    assert expected == actual
+
+
+FOLDERS: Mapping[str, str | bytes] = {
+    "app.yaml": "name: local/app\nincludes: [local/base]\nagent_skills: [review, bare]\n",
+    "base.yaml": "name: local/base\nagent_skills: [{path: ./review, sandbox_policy: full}]\n",
+    "review/SKILL.md": front(
+        f"name: review\ndescription: >\n  Reviews a change.\n  {'Look at it well. ' * 6}\n"
+        "allowed-tools: Read, Bash(git log:*)\n"
+    ),
+    **{f"review/scripts/{name}.sh": "" for name in "abcdefg"},
+    "bare/README.md": "",
+}
+
+
+def test_what_folders_bring_is_shown_shortened(tmp_path: Path) -> None:
+    write(tmp_path / "catalogs", FOLDERS)
+    expected = """\
+local/app  catalogs/app.yaml
+  includes      [local/base]
+  agent_skills  [review, bare]
+  agent skill   review
+                  name: review
+                  description: Reviews a change. Look at it well. Look at it …
+                  granted tools: Read, Bash(git log:*)
+                  7 scripts: scripts/a.sh, scripts/b.sh, scripts/c.sh, scripts/d.sh and 3 more
+  agent skill   bare
+                  not known: the folder `catalogs/bare` has no `SKILL.md`
+                  scripts: none
+  included by   nothing
+"""
+    actual = run("show", "app", cwd=tmp_path).out
+    assert expected == actual
+
+
+def test_a_summary_has_what_each_folder_brings_once(tmp_path: Path) -> None:
+    write(tmp_path / "catalogs", FOLDERS)
+    expected = """\
+- Agent skills 2 `catalogs/review` sandbox: not said
+  - `name: review`
+  - `description: Reviews a change. Look at it well. Look at it …`
+  - `granted tools: Read, Bash(git log:*)`
+  - `7 scripts: scripts/a.sh, scripts/b.sh, scripts/c.sh, scripts/d.sh and 3 more`
+  - `catalogs/bare` sandbox: not said
+  - `` not known: the folder `catalogs/bare` has no `SKILL.md` ``
+  - `scripts: none`
+"""
+    actual = run("summary", "app", "--format", "markdown", cwd=tmp_path).out
+    assert actual[actual.index("- Agent skills") :] == expected

@@ -22,8 +22,8 @@ from cleveragents_skills.views.shapes import counted
 if TYPE_CHECKING:
     from cleveragents_skills.resolution import Resolution
 
-_LONGEST = 100
-_NAMED = 5
+_LONGEST = 64
+_NAMED = 4
 _NOT_SAID = "not said"
 
 
