@@ -578,7 +578,7 @@ local/app  catalogs/app.yaml
   agent_skills  [review, bare]
   agent skill   review
                   name: review
-                  description: Reviews a change. Look at it well. Look at it …
+                  description: Reviews a change. Look at it well. Look at it well. Look at it …
                   granted tools: Read, Bash(git log:*)
                   7 scripts: scripts/a.sh, scripts/b.sh, scripts/c.sh, scripts/d.sh and 3 more
   agent skill   bare
@@ -595,7 +595,7 @@ def test_a_summary_has_what_each_folder_brings_once(tmp_path: Path) -> None:
     expected = """\
 - Agent skills 2 `catalogs/review` sandbox: not said
   - `name: review`
-  - `description: Reviews a change. Look at it well. Look at it …`
+  - `description: Reviews a change. Look at it well. Look at it well. Look at it …`
   - `granted tools: Read, Bash(git log:*)`
   - `7 scripts: scripts/a.sh, scripts/b.sh, scripts/c.sh, scripts/d.sh and 3 more`
   - `catalogs/bare` sandbox: not said
