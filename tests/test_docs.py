@@ -537,6 +537,9 @@ WITHOUT_ANSWER = {
     "new": "skills new 'no name' --json",
     "export": "skills export nobody --to mcp-json --json",
     "import": "skills import nothing.json --json",
+    "mcp list-tools": "skills mcp list-tools nobody --json",
+    "mcp sync": "skills mcp sync --timeout 0 --json",
+    "mcp check": "skills mcp check --server nobody --json",
     "config show": "skills config show --json",
 }
 
@@ -561,6 +564,10 @@ def documents(folder: Path) -> list[Any]:
         "skills new hello --stdout --json",
         "skills export a --to mcp-json --json",
         "skills import servers.json --stdout --json",
+        "skills mcp list-tools issues --json",
+        "skills mcp list-tools wiki --catalog asked --run --json",
+        "skills mcp sync --json",
+        "skills mcp check --json",
         "skills config show --json",
         "skills resolve outer --catalog slips --json",
     )
@@ -616,6 +623,9 @@ OBJECTS: Mapping[tuple[str, int], Callable[[Sequence[Any]], list[Any]]] = {
         for each in objects(those, "summary")
     ],
     ("Capability summary", 1): lambda those: objects(those, "names"),
+    ("Server that is asked", 0): lambda those: objects(those, "servers"),
+    ("Variable", 0): lambda those: objects(those, "variables"),
+    ("Offered tool", 0): lambda those: objects(those, "offered"),
     ("Agent skill", 0): lambda those: objects(those, "agent_skills"),
     ("Listed skill", 0): lambda those: [
         each for each in objects(those, "skills") if "summary" not in each and "location" in each

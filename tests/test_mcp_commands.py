@@ -17,6 +17,8 @@ import pytest
 from command import PATIENCE, PROGRAM, Completed, environment, run, run_program
 from writing import write
 
+from cleveragents_skills import Capability
+
 SERVERS = Path(__file__).parent / "servers"
 READ = {"readOnlyHint": True, "openWorldHint": False}
 TOOLS: Mapping[str, Any] = {
@@ -137,9 +139,9 @@ def test_json_has_the_same_keys_before_and_after(folder: Path) -> None:
     (planned,), (listed,) = plan.pop("servers"), told.pop("servers")
     assert list(planned) == list(listed)
     assert (plan["run"], told["run"]) == (False, True)
-    assert planned["tools"] is planned["version"] is planned["problem"] is None
+    assert planned["offered"] is planned["version"] is planned["problem"] is None
     place = {"catalog": "catalogs", "file": "base.yaml", "line": 3, "column": 5}
-    tools = listed.pop("tools")
+    tools = listed.pop("offered")
     assert listed == {
         "name": "wiki",
         "transport": "stdio",
@@ -155,7 +157,7 @@ def test_json_has_the_same_keys_before_and_after(folder: Path) -> None:
         "name": "edit",
         "description": "Writes a page.",
         "access": "write",
-        "capability": {"writes": True, "destructive": True},
+        "capability": Capability(writes=True, destructive=True).to_dict(),
         "hints": {
             "readOnlyHint": False,
             "destructiveHint": True,

@@ -112,17 +112,16 @@ def _shape(
         "version": learned.version if learned else None,
         "problem": answer.problem if answer else None,
         "odd": list(answer.odd) if answer else [],
-        "tools": None if learned is None else [_tool_shape(tool) for tool in learned.tools],
+        "offered": None if learned is None else [_tool_shape(tool) for tool in learned.tools],
     }
 
 
 def _tool_shape(tool: LearnedTool) -> dict[str, Any]:
-    words = tool.capability.to_dict()
     return {
         "name": tool.name,
         "description": None if tool.text is None else mask_tokens(tool.text),
         "access": tool.capability.access,
-        "capability": {word: value for word, value in words.items() if value is not None},
+        "capability": tool.capability.to_dict(),
         "hints": {hint: tool.hints.get(hint) for hint in HINTS},
         "digests": {"description": tool.description, "schema": tool.schema},
     }
