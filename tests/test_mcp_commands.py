@@ -13,8 +13,10 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+import anyio
 import pytest
 from command import PATIENCE, PROGRAM, Completed, environment, run, run_program
+from mcp import Client, StdioServerParameters
 from writing import write
 
 from cleveragents_skills import Capability
@@ -431,6 +433,31 @@ def test_terminal_escapes_of_a_server_are_shown_and_not_followed(folder: Path) -
 def test_what_cannot_be_asked_is_refused(folder: Path, arguments: list[str], expected: str) -> None:
     done = mcp(folder, *arguments)
     assert (2, "", expected) == (done.code, done.out, done.err)
+
+
+def test_the_sdk_starts_the_servers_of_an_exported_file(folder: Path) -> None:
+    exported = run("export", "app", "--to", "mcp-json", "-q", cwd=folder)
+    servers = json.loads(exported.out)["mcpServers"]
+
+    async def offered(server: Mapping[str, Any]) -> list[str]:
+        parameters = StdioServerParameters(
+            command=server["command"], args=server["args"], cwd=folder
+        )
+        async with Client(parameters) as client:
+            return sorted(tool.name for tool in (await client.list_tools()).tools)
+
+    expected = {
+        "wiki": ["edit", "look", "mark"],
+        "notes": ["empty", "read", "silent", "write"],
+    }
+    actual = {name: anyio.run(offered, server) for name, server in servers.items()}
+    assert expected == actual
+    (folder / "exported.json").write_text(exported.out, "utf-8")
+    name = ("--name", "local/again")
+    assert run("import", "exported.json", *name, cwd=folder).code == 0
+    again = json.loads(mcp(folder, "list-tools", "again", "--json").out)["servers"]
+    before = json.loads(mcp(folder, "list-tools", "app", "--json").out)["servers"]
+    assert [each["launch"] for each in again] == [each["launch"] for each in before]
 
 
 def test_without_the_sdk_it_says_how_to_install_it(folder: Path) -> None:
