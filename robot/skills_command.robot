@@ -291,6 +291,13 @@ A Reader That Goes Away Ends It Quietly
     1
 
 
+Servers Are Asked Only When It Is Told To
+    [Documentation]    Nothing that a catalog names is started without --run.
+    ${plan} =    Skills    mcp    list-tools    app
+    Should Have Ended With    ${plan}    0
+    Should Contain    ${plan.stdout}    tracker-mcp
+    Should End With    ${plan.stdout}    nothing was started or contacted: `--run` does
+
 *** Keywords ***
 Find The Program
     [Documentation]    The program under test is the one installed beside the Python that runs this.
