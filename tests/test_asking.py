@@ -199,6 +199,18 @@ def test_a_server_without_tools_offers_none(pids: Path) -> None:
     assert answer_of(server) == ServerAnswer(server, learned(server, "bare 0.1"))
 
 
+def test_a_server_that_only_knows_the_new_greeting_is_asked_so(pids: Path) -> None:
+    server = stdio("greets", pids)
+
+    assert answer_of(server) == ServerAnswer(server, learned(server, "", tool("one")))
+
+
+def test_a_version_that_nobody_knows_is_a_problem(pids: Path) -> None:
+    problem = problem_of(stdio("greets", pids, "unknown"))
+
+    assert problem == "it speaks a version of MCP that is not known here"
+
+
 def test_lines_that_are_no_messages_are_counted(pids: Path) -> None:
     server = stdio("rubbish", pids)
 
@@ -212,7 +224,7 @@ def test_lines_that_are_no_messages_are_counted(pids: Path) -> None:
 def test_nothing_but_lines_that_are_no_messages_is_a_problem(pids: Path) -> None:
     problem = problem_of(stdio("rubbish", pids, "forever"), limit=SHORT)
 
-    assert problem == "no answer within 2 s (waiting for the handshake); it prints what is not MCP"
+    assert problem == "no answer within 2 s (waiting for the handshake); what it sends is not MCP"
 
 
 @pytest.mark.parametrize("script", ["hangs", "ignores_term"])
@@ -424,7 +436,7 @@ def test_the_sdk_is_imported_when_it_is_needed_and_may_be_missing() -> None:
     assert issubclass(MissingSdkError, ImportError)
     assert done.stdout == (
         "False\n"
-        "servers are asked with the SDK of MCP, which is not installed:"
+        "servers are asked with version 2 of the SDK of MCP, which is not installed:"
         " `pip install 'cleveragents-skills[mcp]'`\n"
     )
 

@@ -14,9 +14,6 @@ from cleveragents_skills.model import SkillMcpSource
 
 __all__ = ["MissingSdkError", "ask", "variables"]
 
-_SDK = frozenset(("anyio", "httpx2", "mcp", "mcp_types"))
-"""What comes with the extra `mcp`."""
-
 
 class MissingSdkError(ImportError):
     """The SDK of MCP, which is an extra, is not installed."""
@@ -39,11 +36,11 @@ def ask(
     """
     try:
         from cleveragents_skills.mcp.several import answers  # noqa: PLC0415 (it takes a second)
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _SDK:
+    except ImportError as error:
+        if (error.name or "").startswith(__package__):
             raise
         raise MissingSdkError(
-            "servers are asked with the SDK of MCP, which is not installed:"
+            "servers are asked with version 2 of the SDK of MCP, which is not installed:"
             " `pip install 'cleveragents-skills[mcp]'`"
         ) from None
     return answers(servers, environment, limit=limit, at_once=at_once, done=done)

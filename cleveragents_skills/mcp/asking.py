@@ -36,7 +36,14 @@ from cleveragents_skills.mcp.refusals import (
     response_problem,
     url_problem,
 )
-from cleveragents_skills.mcp.wording import AskingError, ended, last_line, not_started, quoted
+from cleveragents_skills.mcp.wording import (
+    AskingError,
+    ended,
+    first_error,
+    last_line,
+    not_started,
+    quoted,
+)
 from cleveragents_skills.model import SkillMcpSource
 
 if TYPE_CHECKING:
@@ -176,36 +183,36 @@ class Conversation:
 
     def _problem(self, error: Exception) -> str:
         """Give what an error, or several of them, mean."""
-        first = _first(error)
+        first = first_error(error)
         if isinstance(first, AskingError):
             return str(first)
         is_process = self._server.transport == "stdio"
         if is_process and self.stage == "the start":
             return not_started(self._server, first)
         if isinstance(first, MCPError):
-            return self._refusal(first)
+            said = quoted(self._hide(first.message))
+            closed = (first.code, first.message) == _CLOSED
+            if is_process and closed:
+                return ended(self._code)
+            problem = None if is_process else self._web_refusal(first, said, closed=closed)
+            return problem or f"it answered {self.stage} with an error: {said}"
         problem = None if is_process else connection_problem(error)
         if problem is None and isinstance(first, RuntimeError) and self.stage == "the handshake":
             problem = "it speaks a version of MCP that is not known here"
         if problem == NOT_MCP or (problem is None and self.stage == "the start"):
             problem = response_problem(self._response) or NOT_MCP
-        return problem or f"its answer to {self.stage} is not as MCP has it"
+        if problem is not None:
+            return self._hide(problem)
+        return f"its answer to {self.stage} is not as MCP has it"
 
-    def _refusal(self, error: MCPError) -> str:
-        closed = (error.code, error.message) == _CLOSED
-        if self._server.transport == "stdio":
-            if closed:
-                return ended(self._code)
-        else:
-            broken = connection_problem(self._broken) if self._broken else None
-            problem = broken or response_problem(self._response)
-            if problem is None and error.code == PARSE_ERROR:
-                problem = NOT_MCP
-            if problem is None and closed:
-                problem = "the connection ended before it answered"
-            if problem is not None:
-                return problem
-        return f"it answered {self.stage} with an error: {quoted(self._hide(error.message))}"
+    def _web_refusal(self, error: MCPError, said: str, *, closed: bool) -> str | None:
+        broken = connection_problem(self._broken) if self._broken else None
+        problem = broken or response_problem(self._response, said)
+        if problem is None and error.code == PARSE_ERROR:
+            return NOT_MCP
+        if problem is None and closed:
+            return "the connection ended before it answered"
+        return problem
 
 
 class _Keeper(JSONRPCDispatcher[TransportContext]):
@@ -267,9 +274,3 @@ async def _listed(session: ClientSession, keeper: _Keeper) -> list[Any]:
         if cursor in seen:
             raise AskingError("its list of tools does not end: a page comes again")
         seen.add(cursor)
-
-
-def _first(error: BaseException) -> BaseException:
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error

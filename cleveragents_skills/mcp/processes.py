@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sys
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 if sys.platform == "win32":
@@ -36,6 +39,29 @@ class ServerLoop(EventLoop):
         transport, protocol = await super().subprocess_exec(protocol_factory, *args, **kwargs)
         self._started[asyncio.current_task(self)] = transport
         return transport, protocol
+
+    async def getaddrinfo(self, *args: Any, **kwargs: Any) -> Any:
+        """Find the address of a host. Nobody waits for an answer that does not come.
+
+        Any loop does this with threads that it waits for when it is closed, which can take minutes.
+        """
+        found: asyncio.Future[Any] = self.create_future()
+
+        def tell(answer: Any, error: OSError | UnicodeError | None) -> None:
+            if not found.done():
+                found.set_exception(error) if error else found.set_result(answer)
+
+        def look() -> None:
+            answer, problem = None, None
+            try:
+                answer = socket.getaddrinfo(*args, **kwargs)
+            except (OSError, UnicodeError) as error:
+                problem = error
+            with suppress(RuntimeError):  # the loop is closed
+                self.call_soon_threadsafe(tell, answer, problem)
+
+        threading.Thread(target=look, daemon=True).start()
+        return await found
 
     async def exit_code(self) -> int | None:
         """Give how the process of this task ended, None if it does not end in a while."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 from collections.abc import Callable, Iterator
@@ -12,7 +13,10 @@ import httpx2
 
 _ERROR = 400
 _REDIRECT = 300
+_KIND = re.compile(r"[\w.+-]{1,40}/[\w.+-]{1,40}", re.ASCII)
 _TYPES = ("application/json", "text/event-stream")
+_STAND_INS = ("", "Not Found", "Server returned an error response", "Session terminated")
+"""What the SDK says where the server has not said anything."""
 _NO_URL = "its URL is not one"
 NOT_MCP = "what answers there is not MCP"
 
@@ -39,19 +43,23 @@ def connection_problem(error: BaseException) -> str | None:
     return None
 
 
-def response_problem(response: httpx2.Response | None) -> str | None:
-    """Give what is wrong with a response, None if it may be one of an MCP server."""
+def response_problem(response: httpx2.Response | None, said: str = "") -> str | None:
+    """Give what is wrong with a response, None if it may be one of an MCP server.
+
+    `said` is the error that came with it, according to the SDK.
+    """
     if response is None:
         return None
     status = response.status_code
+    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     if status >= _ERROR:
-        return f"it answered with {_named(status)}"
+        is_own = kind == _TYPES[0] and said not in _STAND_INS
+        return f"it answered with {_named(status)}" + (f": {said}" if is_own else "")
     if status >= _REDIRECT:
         return f"it redirects to another address ({_named(status)}), which is not followed"
-    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind in _TYPES:
         return None
-    return f"{NOT_MCP}: it is {kind}" if kind else NOT_MCP
+    return f"{NOT_MCP}: it is {kind}" if _KIND.fullmatch(kind) else NOT_MCP
 
 
 def _named(status: int) -> str:

@@ -17,7 +17,7 @@ from cleveragents_skills.mcp.offered import offered
 from cleveragents_skills.mcp.processes import ServerLoop
 from cleveragents_skills.mcp.quiet import quiet
 from cleveragents_skills.mcp.references import filled
-from cleveragents_skills.mcp.wording import AskingError, no_answer, not_set, strays
+from cleveragents_skills.mcp.wording import AskingError, first_error, no_answer, not_set, strays
 from cleveragents_skills.model import SkillMcpSource
 
 
@@ -33,7 +33,7 @@ def answers(
     found: dict[int, ServerAnswer] = {}
 
     async def every(interruption: Interruption) -> None:
-        limiter = anyio.CapacityLimiter(at_once)
+        limiter = anyio.CapacityLimiter(max(1, at_once))
         loop = asyncio.get_running_loop()
 
         async def one(index: int, server: SkillMcpSource) -> None:
@@ -56,7 +56,7 @@ def answers(
             with asyncio.Runner(loop_factory=lambda: loop) as runner:
                 runner.run(every(interruption))
         except BaseExceptionGroup as errors:
-            raise _first(errors) from None
+            raise first_error(errors) from None
         finally:
             loop.kill_all()
     return tuple(found[index] for index in range(len(servers)))
@@ -87,9 +87,9 @@ async def _timed(
     if conversation.found is None:
         return ServerAnswer(server, problem=_why(problem, conversation, limit))
     tools, odd = offered(conversation.found.tools, hide)
-    if conversation.strays:
-        odd = (strays(conversation.strays), *odd)
     name, transport, launch = server_key(server)
+    if conversation.strays:
+        odd = (strays(conversation.strays, transport), *odd)
     learned = LearnedServer(name, transport, launch, conversation.found.version, tools)
     return ServerAnswer(server, learned, odd=odd)
 
@@ -98,7 +98,7 @@ def _why(problem: str | None, conversation: Conversation, limit: float) -> str:
     """Give the problem, with what the server itself let people know of it."""
     text = problem or no_answer(limit, conversation.stage)
     if conversation.strays:
-        text += "; it prints what is not MCP"
+        text += "; what it sends is not MCP"
     if conversation.last_words:
         text += f": {conversation.last_words}"
     return text
@@ -108,9 +108,3 @@ def _soon(loop: asyncio.AbstractEventLoop, what: Callable[[], None]) -> None:
     """Have the loop do something, also if it is waiting, or over."""
     if not loop.is_closed():
         loop.call_soon_threadsafe(what)
-
-
-def _first(error: BaseException) -> BaseException:
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable
 
 from cleveragents_skills.masking import mask_tokens
-from cleveragents_skills.model import SkillMcpSource
+from cleveragents_skills.model import SkillMcpSource, Transport
 
 _LONGEST = 200
 _TAIL = 64 * 1024
@@ -16,6 +16,13 @@ _TAIL = 64 * 1024
 
 class AskingError(Exception):
     """Why a server does not say what it offers, in one line without secrets."""
+
+
+def first_error(error: BaseException) -> BaseException:
+    """Give the first error of a group, or the error itself."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
 
 
 def quoted(text: str) -> str:
@@ -69,7 +76,8 @@ def not_set(names: tuple[str, ...]) -> str:
     return f"the variables {first} and `{names[-1]}` are not set"
 
 
-def strays(count: int) -> str:
+def strays(count: int, transport: Transport) -> str:
     """Say that there were messages that are none."""
-    what = "1 line that is" if count == 1 else f"{count:,} lines that are"
-    return f"it printed {what} not JSON-RPC to its standard output"
+    what, end = ("line", " to its standard output") if transport == "stdio" else ("message", "")
+    many = f"1 {what} that is" if count == 1 else f"{count:,} {what}s that are"
+    return f"it {'printed' if end else 'sent'} {many} not JSON-RPC{end}"
