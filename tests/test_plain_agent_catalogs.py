@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from command import run
+from hypothesis import given
+from hypothesis import strategies as st
 from repository import commit, diff, repository, told
 from writing import agent_skill, findings, names, spot, write
 
@@ -728,3 +731,26 @@ def test_what_is_read_does_not_follow_from_where_the_program_stands(
     expected = ["Read"], ["a/SKILL.md:2:7 SK223 `name` is `x`, but the folder is called `a`"]
     actual = names(catalog.resolve("agent/x")), findings(catalog)
     assert expected == actual
+
+
+@given(
+    st.text("-\n: abc[]{}'\"#&*|>\t\r(),/_", max_size=40) | st.text(max_size=20),
+    st.sampled_from(
+        ["allowed-tools: ", "metadata: {includes: ", "metadata:\n  includes: ", "name: "]
+    ),
+)
+def test_whatever_front_matter_holds_the_skill_is_there_or_a_finding_is(
+    text: str, before: str
+) -> None:
+    manifest = f"---\ndescription: Helps.\n{before}{text}\n---\n".encode("utf-8", "surrogatepass")
+    with tempfile.TemporaryDirectory() as folder:
+        catalog = loaded(Path(folder), {"a/SKILL.md": manifest})
+        places = [
+            each.locate(section, index)
+            for each in catalog.values()
+            for section in ("tools", "includes")
+            for index in range(len(getattr(each, section)))
+        ]
+        told = [each.location for each in catalog.diagnostics]
+    assert len(catalog) or any(told)
+    assert {place and place.file for place in (*places, *told)} <= {"a/SKILL.md"}

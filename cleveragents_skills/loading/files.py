@@ -6,7 +6,9 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -25,6 +27,7 @@ SKIPPED = frozenset(("node_modules", "__pycache__"))
 """Folders that are never looked into."""
 MANIFESTS = ("SKILL.md", "skill.md")
 """What makes an agent skill of a folder."""
+_NAME: Callable[[os.DirEntry[str]], str] = attrgetter("name")
 
 
 class FoundFile(NamedTuple):
@@ -119,13 +122,13 @@ def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
         walk.seen.add(folder)
         try:
             with os.scandir(folder) as entries:
-                children = sorted(entries, key=lambda entry: entry.name)
+                children = sorted(entries, key=_NAME)
         except OSError as error:
             name = prefix.rstrip("/") or "."
             message = f"the folder `{name}` {_reason(error)}"
             _note(walk, codes.UNREADABLE_FILE, root, name, message)
             continue
-        manifest = next((child for child in children if child.name in MANIFESTS), None)
+        manifest = _manifest(children)
         if manifest and not manifest.is_dir(follow_symlinks=False):
             path = f"{prefix}{manifest.name}"
             walk.manifests.append(FoundFile(root, path, manifest.path))
@@ -135,6 +138,15 @@ def _walk_root(walk: _Walk, root: str, real_root: str) -> None:
             inner = _take(walk, root, prefix, child)
             if inner:
                 stack.append(inner)
+
+
+def _manifest(children: Sequence[os.DirEntry[str]]) -> os.DirEntry[str] | None:
+    """Give what makes an agent skill of the folder of these children, which are in order."""
+    for name in MANIFESTS:
+        at = bisect_left(children, name, key=_NAME)
+        if at < len(children) and children[at].name == name:
+            return children[at]
+    return None
 
 
 def _take(walk: _Walk, root: str, prefix: str, child: os.DirEntry[str]) -> _Folder | None:
