@@ -24,7 +24,7 @@ from cleveragents_skills.sameness import digest_of
 
 SERVERS = Path(__file__).parent / "servers"
 LONG = float(PATIENCE)
-SHORT = 2.0
+SHORT = 5.0
 """Seconds for a server that will not answer in time anyway."""
 
 
@@ -224,14 +224,14 @@ def test_lines_that_are_no_messages_are_counted(pids: Path) -> None:
 def test_nothing_but_lines_that_are_no_messages_is_a_problem(pids: Path) -> None:
     problem = problem_of(stdio("rubbish", pids, "forever"), limit=SHORT)
 
-    assert problem == "no answer within 2 s (waiting for the handshake); what it sends is not MCP"
+    assert problem == "no answer within 5 s (waiting for the handshake); what it sends is not MCP"
 
 
 @pytest.mark.parametrize("script", ["hangs", "ignores_term"])
 def test_a_server_that_never_answers_is_given_up_and_stopped(pids: Path, script: str) -> None:
     problem = problem_of(stdio(script, pids), limit=SHORT)
 
-    assert problem == "no answer within 2 s (waiting for the handshake)"
+    assert problem == "no answer within 5 s (waiting for the handshake)"
     assert len(pids.read_text("utf-8").split()) == (2 if script == "ignores_term" else 1)
 
 
