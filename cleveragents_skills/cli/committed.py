@@ -15,6 +15,7 @@ from cleveragents_skills.git import Entry, Repository, Tree, Way, unpack
 from cleveragents_skills.loading import Config, ConfigError, find_catalog
 from cleveragents_skills.loading.config import CONFIG_FILE, MCP_LOCK_FILE, content_of
 from cleveragents_skills.loading.contents import FileContents
+from cleveragents_skills.loading.files import MANIFESTS
 from cleveragents_skills.loading.reader import FileKey, Reading, read_catalog, root_name
 from cleveragents_skills.snapshot import SkillSnapshot
 
@@ -52,7 +53,9 @@ class Committed:
     ) -> tuple[Reading | None, Sequence[str]]:
         """Give what the files of the catalog hold, None without one, and the roots not there."""
         named = list(catalog_roots(self.session.common.catalog)) or list(config.catalog)
-        near = None if named else find_catalog(is_folder=self._is_folder, real=self._real)
+        near = (
+            None if named else find_catalog(None, self._is_folder, self._has_manifests, self._real)
+        )
         roots = {root_name(root): self._root(root) for root in named or filter(None, [near])}
         there = {root: way for root, way in roots.items() if way.entry and way.entry.is_folder}
         absent = [root for root in roots if root not in there] if roots else [ANY_CATALOG]
@@ -127,6 +130,11 @@ class Committed:
         if way.outside is not None:
             return os.path.isdir(os.path.join(self.top, way.outside))
         return way.entry is not None and (way.entry.is_folder or way.entry.is_module)
+
+    def _has_manifests(self, folder: Path) -> bool:
+        inner = self._inner(str(folder))
+        entry = None if inner is None else self.tree.way(inner).entry
+        return entry is not None and self.tree.is_near(entry, MANIFESTS)
 
     def _root(self, root: str) -> Way:
         """Follow the path of a root, which has to lead to something that a commit can hold."""

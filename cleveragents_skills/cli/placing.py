@@ -48,9 +48,13 @@ def write_skill_file(session: Session, name: str, text: str) -> Placed:
 def _roots(session: Session) -> tuple[Sequence[str], bool]:
     """Give the roots of the catalog, and whether it is yet to be made: then it is one folder."""
     from cleveragents_skills.cli.roots import catalog_setting
-    from cleveragents_skills.loading import CATALOG_FOLDER
+    from cleveragents_skills.loading import CATALOG_FOLDER, find_catalog
 
-    roots = catalog_setting(session.common.catalog, session.configure()).value
+    setting = catalog_setting(session.common.catalog, session.configure())
+    roots = setting.value
+    if setting.origin == "default":  # not among plain folders with a `SKILL.md`
+        near = find_catalog(has_manifests=lambda _: False)
+        roots = (near,) if near else ()
     return (roots, False) if roots else ((CATALOG_FOLDER,), True)
 
 

@@ -128,6 +128,19 @@ class Tree:
                         inner.append(entry)
             folders = inner
 
+    def is_near(self, folder: Entry, names: Sequence[str]) -> bool:
+        """Say whether a folder, or one in it that is not hidden, has a file of such a name."""
+        lead = f"{folder.path}/" if folder.path else ""
+        if not folder.is_folder:
+            return False
+        for each in self.below(folder):
+            *above, name = each.path.removeprefix(lead).split("/")
+            if len(above) > 1:
+                break
+            if each.is_file and name in names and not "".join(above).startswith("."):
+                return True
+        return False
+
     def _child(self, folder: Entry, name: str) -> Entry | None:
         if not folder.is_folder:
             return None

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from cleveragents_skills.loading.beginning import new_skill
 from cleveragents_skills.loading.codes import CODES
-from cleveragents_skills.loading.config import (
-    CATALOG_FOLDER,
-    FAIL_ON,
-    Config,
-    find_catalog,
-    find_config,
-    read_config,
-)
+from cleveragents_skills.loading.config import FAIL_ON, Config, find_config, read_config
 from cleveragents_skills.loading.files import would_be_read
+from cleveragents_skills.loading.near import CATALOG_FOLDER, find_catalog
 from cleveragents_skills.loading.policies import code_beginnings
 from cleveragents_skills.loading.reader import load_catalog
 from cleveragents_skills.loading.registry import ALL_CODES, SETTABLE, page

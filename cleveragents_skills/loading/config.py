@@ -1,4 +1,4 @@
-"""The config: `skills.toml`, or a table in `pyproject.toml`; and which folder is the catalog."""
+"""The config: `skills.toml`, or a table in `pyproject.toml`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ CONFIG_FILE = "skills.toml"
 PROJECT_FILE = "pyproject.toml"
 TABLE = "cleveragents-skills"
 MCP_LOCK_FILE = "mcp.lock"
-CATALOG_FOLDER = "catalogs"
 AGENT_NAMESPACE = "agent"
 _KEYS = (
     "catalog",
@@ -155,20 +154,6 @@ def read_config(file: Path) -> Config:
     text = _bytes(file)
     learned = _learned(file.parent, content_of)
     return _config(file, _toml(file, text), text, os.path.realpath, learned)
-
-
-def find_catalog(
-    start: Path | None = None,
-    is_folder: Callable[[Path], bool] = Path.is_dir,
-    real: Callable[[Path], str] = os.path.realpath,
-) -> str | None:
-    """Give the nearest folder `catalogs` upward, no further than the git work tree."""
-    for folder in upward(start):
-        if is_folder(folder / CATALOG_FOLDER):
-            return shown(folder / CATALOG_FOLDER, real)
-        if os.path.exists(folder / ".git"):
-            break
-    return None
 
 
 def _toml(file: Path, text: bytes) -> dict[str, Any]:

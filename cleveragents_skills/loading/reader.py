@@ -22,10 +22,11 @@ from cleveragents_skills.diagnostics import (
 from cleveragents_skills.loading import codes
 from cleveragents_skills.loading.agent_skills import read_agent_folder
 from cleveragents_skills.loading.ahead import is_worth_it, parsed_ahead
-from cleveragents_skills.loading.config import Config, find_catalog, find_config, read_config
+from cleveragents_skills.loading.config import Config, find_config, read_config
 from cleveragents_skills.loading.contents import FileContents
 from cleveragents_skills.loading.files import find_files
 from cleveragents_skills.loading.homes import Homes
+from cleveragents_skills.loading.near import find_catalog
 from cleveragents_skills.loading.reached import take_reached
 from cleveragents_skills.loading.skills import Definition, Structurer
 from cleveragents_skills.loading.source import SkillFile
