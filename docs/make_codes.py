@@ -20,7 +20,7 @@ TITLES: Mapping[str, str] = {
     "SK1": "SK1xx: does not fit the model",
     "SK2": "SK2xx: skills do not fit together",
     "SK3": "SK3xx: probably a mistake",
-    "SK4": "SK4xx: not what a contract allows",
+    "SK4": "SK4xx: not what a contract or mcp.lock says",
 }
 
 

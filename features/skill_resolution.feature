@@ -765,6 +765,7 @@ Feature: Resolve a skill to the tools it gives
         approval_tools: 1
         by_override_tools: 2
         from_config_tools: 0
+        learned_tools: 0
         has_side_effects: true
         side_effects: [disk, network]
         mcp_sources: 1
@@ -780,6 +781,7 @@ Feature: Resolve a skill to the tools it gives
           approval: [deploy]
           by_override: [deploy, search]
           from_config: []
+          learned: []
           side_effects: [local/app/save, local/app/wipe]
         """
 

@@ -5,7 +5,7 @@ Tables are found by the heading they stand under, code by its fence. In `docs/re
 - `python` blocks run one after another, and print what the `text` block behind them has;
 - a `console` block with one `skills` command is run; the `json` block behind it is what it prints,
   where `"… 3 more"` in a list stands for three items, and `| jq '.tools[4]'` picks a part;
-- a `yaml file=PATH` block is a file of the folder in which the commands run;
+- a `file=PATH` block is a file of the folder in which the commands run;
 - a `yaml complete` block is a file without findings.
 """
 
@@ -17,6 +17,7 @@ import json
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -52,6 +53,7 @@ from cleveragents_skills.loading import (
 )
 from cleveragents_skills.loading.contracts import KEYS
 from cleveragents_skills.loading.fields import Fields
+from cleveragents_skills.mcp_lock import mcp_lock_text, read_mcp_lock
 from cleveragents_skills.model import BUILTIN_GROUPS
 
 PROJECT = Path(__file__).parent.parent
@@ -61,6 +63,7 @@ PAGES = sorted(path.name for path in REFERENCE.glob("*.md"))
 RESOLUTION = "skill_resolution.md"
 FORMAT = "catalog_format.md"
 COMMANDS = "command_line.md"
+SERVERS = "mcp_servers.md"
 PYTHON = "python.md"
 
 Row = tuple[str, ...]
@@ -433,16 +436,35 @@ def answered(command: str, cwd: Path) -> Completed:
     return run(*arguments, cwd=cwd)
 
 
+ASKED = f"""
+name: local/wiki
+mcp_servers:
+  - name: wiki
+    command: {sys.executable}
+    args: [{Path(__file__).parent / "servers" / "told.py"}, wiki.json]
+"""
+OFFERED = '{"name": "wiki", "version": "1", "tools": {"search": {}}}'
+"""A catalog with a server that really runs, and what that says it offers."""
+
+
+def write_files(made: Path, page: str) -> None:
+    """Write the files that a page shows."""
+    for each in blocks(page):
+        if each.info.startswith("file="):
+            file = made / each.info.removeprefix("file=")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(each.text, encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give the folder in which the commands of the page run."""
     made = tmp_path_factory.mktemp("docs")
     shutil.copytree(PROJECT / "catalogs", made / "catalogs")
-    for each in blocks(COMMANDS):
-        if each.info.startswith("file="):
-            file = made / each.info.removeprefix("file=")
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(each.text, encoding="utf-8")
+    write_files(made, COMMANDS)
+    (made / "asked").mkdir()
+    (made / "asked" / "wiki.yaml").write_text(ASKED)
+    (made / "wiki.json").write_text(OFFERED)
     (made / "empty").mkdir()
     (made / "slip").mkdir()
     (made / "slip" / "skills.toml").write_text("catalogue = 'catalogs'\n")
@@ -508,6 +530,37 @@ def test_the_text_that_is_shown_is_what_the_command_prints(
     expected = text
     actual = answered(command, folder).out
     assert expected == actual
+
+
+@pytest.fixture(scope="module")
+def beside_a_lock(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of the page of MCP servers, which has an `mcp.lock`."""
+    made = tmp_path_factory.mktemp("servers")
+    write_files(made, SERVERS)
+    return made
+
+
+def test_the_page_of_servers_shows_what_the_commands_print(beside_a_lock: Path) -> None:
+    asked: list[str] = []
+    for each, after in pairwise(blocks(SERVERS)):
+        if each.language == "toml":
+            (beside_a_lock / "skills.toml").write_text(each.text)
+        if each.language != "console":
+            continue
+        command, _, part = each.text.removeprefix("$ ").strip().partition(" | jq ")
+        done = run(*shlex.split(command)[1:], cwd=beside_a_lock)
+        asked.append(command)
+        if after.language == "json":
+            expected = json.dumps(json.loads(after.text))
+            assert expected == json.dumps(part_of(json.loads(done.out), part.strip("'")))
+        else:
+            assert Completed(0, after.text, "") == done
+    assert len(asked) == 3
+
+
+def test_the_lock_that_is_shown_is_as_the_program_writes_it() -> None:
+    (text,) = (each.text for each in blocks(SERVERS) if each.info == "file=mcp.lock")
+    assert text == mcp_lock_text(read_mcp_lock(text, "mcp.lock").values())
 
 
 def test_every_command_has_its_json_shown() -> None:

@@ -43,7 +43,7 @@ ALL_KINDS = {
 KEYS = [
     "position", "name", "kind", "source_skill", "via", "is_inline", "inline_tool", "server",
     "tool_name", "folder", "sandbox_policy", "access", "capability", "by_override",
-    "from_config", "overrides", "shadowed", "location",
+    "from_config", "learned", "overrides", "shadowed", "location",
 ]  # fmt: skip
 WORDS = [
     "read_only", "writes", "destructive", "checkpointable", "idempotent", "open_world", "unsafe",
