@@ -7,8 +7,8 @@ they are checked: a `skills.toml` in the folder of a code is the config there (i
 off by itself, or sets a small limit), and a `known.json` in a catalog is its baseline. A
 `skills.lock` or `mcp.lock` in the folder of a code is the lock of all its catalogs.
 
-Codes of servers that do otherwise than `mcp.lock` says have no folder: `skills mcp check --run` finds
-them, and tests/test_mcp_commands.py and tests/test_server_drift.py show each.
+Codes of servers that do otherwise than `mcp.lock` says have no folder: `skills mcp check --run`
+finds them, and test_mcp_commands.py and test_server_drift.py show each.
 
 Adding a folder adds its tests. Where a catalog cannot be kept in version control (a pipe, an
 encoding, a size), there is only the text file, and the catalog is made here.
@@ -37,9 +37,7 @@ COMMAND = get_command(app)
 EXAMPLES = Path(__file__).parent / "examples"
 KEPT_CATALOGS = Path(__file__).parent.parent / "catalogs"
 BASELINE = "known.json"
-SEVERITIES = {
-    code.name: str(code.severity) for code in ALL_CODES if code not in SERVER_DRIFT_CODES
-}
+SEVERITIES = {code.name: str(code.severity) for code in ALL_CODES if code not in SERVER_DRIFT_CODES}
 BROKEN = sorted(
     path.relative_to(EXAMPLES).with_suffix("").as_posix() for path in EXAMPLES.glob("*/broken*.txt")
 )
