@@ -87,8 +87,8 @@ def test_without_run_it_says_what_would_run_and_does_nothing(
     done = mcp(folder, *asked)
     expected = [
         "server transport starts or contacts needs defined",
-        "notes stdio PYTHON SERVERS/plain.py pids - catalogs/app.yaml:5:5",
-        "wiki stdio PYTHON SERVERS/told.py wiki.json - catalogs/base.yaml:3:5",
+        "notes stdio PYTHON SERVERS/plain.py pids catalogs/app.yaml:5:5",
+        "wiki stdio PYTHON SERVERS/told.py wiki.json catalogs/base.yaml:3:5",
         "2 servers; nothing was started or contacted: `--run` does",
     ]
     assert (0, expected, "") == (done.code, lines(done.out), done.err)

@@ -38,7 +38,7 @@ _PLAN = (
     Column("server"),
     Column("transport"),
     Column("starts or contacts"),
-    Column("needs"),
+    Column("needs", fold=2, lead="needs "),
     Column("defined", fold=1),
 )
 _TOOLS = (Column("tool"), Column("access"), Column("hints"), Column("description", words=True))
@@ -88,7 +88,7 @@ def _plan_row(
         Cell(name, "strong", code=True),
         Cell(transport),
         Cell(" ".join(launch), code=True),
-        Cell(said or "-", "" if all(needs.values()) else "open", code=bool(said)),
+        Cell(said, "" if all(needs.values()) else "open", code=bool(said)),
         Cell(place_text(each.origins[0].location), "faint", code=True),
     )
 
