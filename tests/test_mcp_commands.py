@@ -466,7 +466,7 @@ def test_without_the_sdk_it_says_how_to_install_it(folder: Path) -> None:
         [sys.executable, "-c", hide, "mcp", "list-tools", "--all", "--run", "-q"], cwd=folder
     )
     expected = (
-        "error: servers are asked with the SDK of MCP, which is not installed:"
+        "error: servers are asked with version 2 of the SDK of MCP, which is not installed:"
         " `pip install 'cleveragents-skills[mcp]'`\n"
     )
     assert (2, "", expected) == (done.code, done.out, done.err)
