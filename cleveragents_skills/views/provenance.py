@@ -21,7 +21,12 @@ from cleveragents_skills.views.resolve import (
     resolve_report,
     words_of,
 )
-from cleveragents_skills.views.shapes import ACCESS_WORDS, declaration_shape, place_text
+from cleveragents_skills.views.shapes import (
+    ACCESS_WORDS,
+    declaration_shape,
+    offered_words,
+    place_text,
+)
 
 _SHOWN_STEPS = 20
 """Of a longer include path the middle is only counted, in text."""
@@ -86,11 +91,8 @@ def _blocks(explanation: Explanation) -> Iterator[Block]:
     unlisted = [server for server in resolution.mcp_servers if server.tools is None]
     for server in unlisted:
         yield Headline(f"mcp:{server.name}/*", ": mcp, unknown")
-        yield Table(
-            _COLUMNS,
-            (_row("open", f"{server.name} has no tool list", server.origins[-1]),),
-            indent=2,
-        )
+        said = f"{server.name} has no tool list{offered_words(server)}"
+        yield Table(_COLUMNS, (_row("open", said, server.origins[-1]),), indent=2)
 
 
 def _powers(entry: ResolvedToolEntry) -> Iterator[str]:
