@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from cleveragents_skills.exporting import TARGETS
-from cleveragents_skills.loading import CODES
+from cleveragents_skills.loading import ALL_CODES, CODES
 from cleveragents_skills.reporters import REPORTERS
 from cleveragents_skills.rules import RULES
+from cleveragents_skills.server_drift.codes import CODES as SERVER_DRIFT_CODES
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "cleveragents_skills"
@@ -44,7 +45,7 @@ def test_every_module_of_the_package_stands_in_a_row() -> None:
 
 
 @pytest.mark.parametrize(
-    "room", ["editing", "exporting", "loading", "mcp", "cli", "reporters", "views"]
+    "room", ["editing", "exporting", "loading", "mcp", "cli", "reporters", "server_drift", "views"]
 )
 def test_every_module_of_a_room_is_told_of(room: str) -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
@@ -75,12 +76,14 @@ def test_a_module_says_what_it_is_and_stays_small(module: Path) -> None:
 
 
 def test_a_code_is_used_once_and_lies_in_its_range() -> None:
-    codes = [*CODES, *(rule.CODE for rule in RULES)]
+    codes = [*CODES, *(rule.CODE for rule in RULES), *SERVER_DRIFT_CODES]
 
     assert len({code.id for code in codes}) == len(codes)
     assert len({code.name for code in codes}) == len(codes)
     assert {code.id[:3] for code in CODES} == {"SK0", "SK1"}
     assert {rule.CODE.id[:3] for rule in RULES} == {"SK2", "SK3"}
+    assert {code.id[:4] for code in SERVER_DRIFT_CODES} == {"SK41"}
+    assert {*codes} <= {*ALL_CODES}
 
 
 def test_a_rules_docstring_explains_it() -> None:
