@@ -783,6 +783,24 @@ def test_tools_that_join_come_from_a_server_that_could_give_them_before(tmp_path
     ]
 
 
+@pytest.mark.parametrize("hints", ["", "idempotentHint=true"])
+def test_a_tool_that_is_offered_newly_is_told_whatever_its_hints(
+    tmp_path: Path, hints: str
+) -> None:
+    files = {
+        "catalogs/app.yaml": "name: local/app\nmcp_servers: [{name: wiki, command: wiki-mcp}]\n",
+        "skills.toml": "learned-tools = true\n",
+        "mcp.lock": lock("wiki stdio wiki-mcp", "look"),
+    }
+    repository(tmp_path, files)
+    (tmp_path / "mcp.lock").write_text(lock("wiki stdio wiki-mcp", "look", f"new {hints}"))
+    change = ("other", "local/app", "mcp:wiki/new", "added", "")
+    assert told(diff(tmp_path, "HEAD")) == [change]
+    (tmp_path / "mcp.lock").write_text(lock("wiki stdio wiki-mcp"))
+    change = ("other", "local/app", "mcp:wiki/look", "removed", "")
+    assert told(diff(tmp_path, "HEAD")) == [change]
+
+
 # Ways to read.
 
 

@@ -61,11 +61,18 @@ class _Asked:
         return evolve(server, offered=offered, joined=offered if joins else ())
 
     def of(self, skill: Skill) -> Iterator[tuple[str, KnownCapability]]:
-        """Give what the servers of a skill said of the tools that it declares."""
+        """Give what the servers of a skill said of the tools that it declares.
+
+        Of a tool that joined it is given too where that is nothing: by that one sees that the skill
+        has it.
+        """
         said = {id(each): self._of_server(each) for each in skill.mcp_servers}
         for each in skill.declarations:
-            found = said.get(id(each.server), {}).get(each.item.name or "") if each.server else None
-            if found:
+            if each.server is None:
+                continue
+            found = said[id(each.server)].get(each.item.name or "")
+            joined = each.server.tools is None
+            if found and (joined or found.capability != UNKNOWN_CAPABILITY):
                 yield each.name, found
 
     def _of_server(self, server: SkillMcpSource) -> Mapping[str, KnownCapability]:
@@ -75,6 +82,5 @@ class _Asked:
             self._said[key] = {
                 tool.name: KnownCapability(tool.capability, tool.location)
                 for tool in (learned.tools if learned else ())
-                if tool.capability != UNKNOWN_CAPABILITY
             }
         return self._said[key]
