@@ -598,6 +598,13 @@ def test_overrides_reach_tools_that_joined(tmp_path: Path) -> None:
     assert [line.split()[1] for line in checked.out.splitlines() if line[0] != "1"] == ["SK320"]
 
 
+@pytest.mark.parametrize("value", ['"yes"', "1", "[]"])
+def test_learned_tools_is_true_or_false(listed: Path, value: str) -> None:
+    (listed / "skills.toml").write_text(f"learned-tools = {value}\n")
+    done = run("resolve", "app", cwd=listed)
+    assert Completed(2, "", "error: skills.toml: `learned-tools` must be true or false\n") == done
+
+
 # Contracts.
 
 NO_LIST = "the MCP server `notes` has no tool list"
@@ -744,6 +751,15 @@ def test_each_side_reads_its_own_lock(tmp_path: Path) -> None:
     assert [each[:3] for each in told(diff(tmp_path, "HEAD"))] == [
         ("other", "local/app", "mcp:wiki/edit"),
         ("other", "local/app", "mcp:wiki/look"),
+    ]
+
+
+def test_each_folder_reads_its_own_lock(tmp_path: Path) -> None:
+    files = {"before/app.yaml": APP, "after/app.yaml": APP, "after/mcp.lock": ASKED}
+    write(tmp_path, {**files, "mcp.lock": ASKED.replace("true", "false")})
+    assert [each[:3] for each in told(diff(tmp_path, "before", "after"))] == [
+        ("claimed", "local/app", "mcp:wiki/look"),
+        ("other", "local/app", "mcp:wiki/edit"),
     ]
 
 
