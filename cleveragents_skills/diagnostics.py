@@ -96,16 +96,14 @@ class Source(Protocol):
         ...
 
 
-@frozen
-class Related:
+class Related(NamedTuple):
     """Another place that belongs to a diagnostic, with a few words on what stands there."""
 
     message: str
     location: Location | None
 
 
-@frozen
-class IncludeCycle:
+class IncludeCycle(NamedTuple):
     """A group of skills that include each other.
 
     `path` is the shortest closed chain through the group's first skill by name, `members` the

@@ -135,7 +135,7 @@ def codes(rows: Iterable[Row]) -> list[str]:
 def attributes(kind: type) -> list[str]:
     """Give the names of what a value of the class has: fields and properties."""
     properties = [name for name, value in vars(kind).items() if isinstance(value, property)]
-    named = (field.name for field in attrs.fields(kind))
+    named = getattr(kind, "_fields", ()) or [field.name for field in attrs.fields(kind)]
     return [name for name in (*named, *properties) if not name.startswith("_")]
 
 

@@ -71,7 +71,7 @@ def _as_met(
         message=f"Cycle detected in skill includes: {chain_text(path)}",
         location=steps[-1].location,
         related=steps,
-        cycle=evolve(cycle, path=circle),
+        cycle=cycle._replace(path=circle),
     )
 
 
