@@ -433,6 +433,7 @@ def test_the_json_of_a_server_has_every_field_and_where_it_is_defined(tmp_path: 
             "command": "c",
             "url": None,
             "listed": False,
+            "offered": None,
             "locations": [
                 {"catalog": "catalogs", "file": "one.yaml", "line": 2, "column": 15},
                 {"catalog": "catalogs", "file": "two.yaml", "line": 3, "column": 15},
@@ -444,6 +445,7 @@ def test_the_json_of_a_server_has_every_field_and_where_it_is_defined(tmp_path: 
             "command": None,
             "url": "https://w.example/p",
             "listed": False,
+            "offered": None,
             "locations": [{"catalog": "catalogs", "file": "two.yaml", "line": 3, "column": 38}],
         },
     ]

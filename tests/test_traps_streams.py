@@ -142,7 +142,7 @@ ERRORS: Mapping[str, tuple[list[str], int, str, str]] = {
 ANSWERS = {
     "resolve": ["skill", "tools", "parents", "mcp_servers", "summary"],
     "summary": ["skills"],
-    "show": ["skill", "location", "fields", "included_by"],
+    "show": ["skill", "location", "fields", "included_by", "agent_skills"],
     "why": ["skill", "tool", "winner", "shadowed", "paths", "total_paths"],
     "list": ["skills", "broken"],
 }
