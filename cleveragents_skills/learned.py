@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from attrs import field, frozen
 
@@ -18,8 +19,8 @@ class LearnedTool:
 
     `hints` holds the annotations that it has, by their names in MCP, as `readOnlyHint`; one that is
     absent is unknown. `description` and `schema` are digests: of title and description, of input
-    and output schema. `text` is the description itself, None where only the digest was written
-    down.
+    and output schema. `text`, `title` and `schemas` are these themselves, None where only the
+    digests were written down.
     """
 
     name: str
@@ -27,6 +28,8 @@ class LearnedTool:
     description: str = ""
     schema: str = ""
     text: str | None = field(default=None, eq=False, repr=False)
+    title: str | None = field(default=None, eq=False, repr=False)
+    schemas: Mapping[str, Any] | None = field(default=None, eq=False, repr=False)
     location: Location | None = field(default=None, repr=False)
 
     @property

@@ -639,7 +639,7 @@ def everything(value: Any) -> Iterator[tuple[str, Any]]:
         if isinstance(each, dict):
             yield name, each
             # What a catalog says there has any keys.
-            free = ("overrides", "fields", "inline_tool", "parents", "values", "details")
+            free = ("overrides", "fields", "inline_tool", "parents", "values", "details", "schemas")
             stack.extend((key, below) for key, below in each.items() if key not in free)
         elif isinstance(each, list):
             stack.extend((name, below) for below in each)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from urllib.parse import quote
 
 from cleveragents_skills.masking import (
@@ -19,6 +19,8 @@ from cleveragents_skills.model import SkillMcpSource
 
 _SHORTEST = 4
 """A shorter value stands in other words too often, and gives little away."""
+_SHORTEST_LISTED = 8
+"""Likewise, in names and descriptions, where a word that is replaced does harm."""
 
 
 def hider(filled: Filled) -> Callable[[str], str]:
@@ -34,12 +36,26 @@ def hider(filled: Filled) -> Callable[[str], str]:
         if len(part.strip()) >= _SHORTEST
         for form in _forms(part.strip())
     }
+    return _replacing(secrets)
+
+
+def _replacing(secrets: Collection[str]) -> Callable[[str], str]:
     if not secrets:
         return mask_tokens
     # The longest first: a shorter one may be a part of it.
     ordered = sorted(secrets, key=lambda secret: (-len(secret), secret))
     known = re.compile("|".join(map(re.escape, ordered)))
     return lambda text: mask_tokens(known.sub(MASK, text))
+
+
+def offer_hider(filled: Filled) -> Callable[[str], str]:
+    """Give what replaces the values of variables in what a server lists by `***`.
+
+    What the catalog itself says under `env` is not looked for there: words such as `debug` may
+    stand in any description, and are no secret to who reads the catalog.
+    """
+    values = {value.strip() for value in filled.values if len(value.strip()) >= _SHORTEST_LISTED}
+    return _replacing({form for value in values for form in _forms(value)})
 
 
 def _forms(secret: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,34 +20,54 @@ def offered(
 ) -> tuple[tuple[LearnedTool, ...], tuple[str, ...]]:
     """Give the tools by name, and what is not as MCP or a catalog has it, one line each.
 
-    Of a name that is listed twice the first tool counts. `hide` takes secrets out of a name.
+    Of a name that is listed twice the first tool counts. `hide` takes secrets out of all texts.
     """
     tools: dict[str, LearnedTool] = {}
     odd = []
     for number, item in enumerate(listed, 1):
-        name = item.get("name") if isinstance(item, Mapping) else None
-        if not isinstance(name, str):
+        written = item.get("name") if isinstance(item, Mapping) else None
+        if not isinstance(written, str):
             odd.append(f"number {number} of its tools has no name, so it is left out")
-        elif name in tools:
-            odd.append(f"{_shown(hide(name))} is listed twice: the first one counts")
-        else:
-            tools[name] = _tool(name, item)
-            odd += (f"{_shown(hide(name))} {each}" for each in _oddities(name, _annotations(item)))
+            continue
+        name = hide(written)
+        if name in tools:
+            odd.append(f"{_shown(name)} is listed twice: the first one counts")
+            continue
+        tools[name] = _tool(name, item, hide)
+        odd += (f"{_shown(name)} {each}" for each in _oddities(name, _annotations(item)))
+        if name != written:
+            odd.append(f"{_shown(name)} holds the value of a variable in its name")
     return tuple(tools[name] for name in sorted(tools)), tuple(dict.fromkeys(odd))
 
 
-def _tool(name: str, item: Mapping[str, Any]) -> LearnedTool:
+def _tool(name: str, item: Mapping[str, Any], hide: Callable[[str], str]) -> LearnedTool:
     annotations = _annotations(item)
-    description = item.get("description")
+    description, title = _hidden(item.get("description"), hide), _hidden(item.get("title"), hide)
     said = {
-        "title": item.get("title"),
-        "annotations": {"title": annotations.get("title")},
+        "title": title,
+        "annotations": {"title": _hidden(annotations.get("title"), hide)},
         "description": description,
     }
-    schemas = {key: item.get(key) for key in ("inputSchema", "outputSchema")}
+    schemas = _hidden({key: item.get(key) for key in ("inputSchema", "outputSchema")}, hide)
     hints = {hint: annotations[hint] for hint in HINTS if isinstance(annotations.get(hint), bool)}
     text = description if isinstance(description, str) else ""
-    return LearnedTool(name, hints, digest_of(said), digest_of(schemas), text)
+    return LearnedTool(name, hints, digest_of(said), digest_of(schemas), text, title, schemas)
+
+
+def _hidden(value: Any, hide: Callable[[str], str]) -> Any:
+    """Give plain data without secrets; what is no data without them is given as text."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return hide(value)
+    text = json.dumps(value, ensure_ascii=False)
+    shown = hide(text)
+    if shown == text:
+        return value
+    try:
+        return json.loads(shown)
+    except ValueError:
+        return shown
 
 
 def _annotations(item: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from cleveragents_skills.learned import LearnedServer, ServerAnswer, server_key
 from cleveragents_skills.mcp.asking import Conversation
-from cleveragents_skills.mcp.hiding import hider
+from cleveragents_skills.mcp.hiding import hider, offer_hider
 from cleveragents_skills.mcp.interruption import Interruption
 from cleveragents_skills.mcp.offered import offered
 from cleveragents_skills.mcp.processes import ServerLoop
@@ -86,7 +86,7 @@ async def _timed(
             problem = str(error)
     if conversation.found is None:
         return ServerAnswer(server, problem=_why(problem, conversation, limit))
-    tools, odd = offered(conversation.found.tools, hide)
+    tools, odd = offered(conversation.found.tools, offer_hider(full))
     name, transport, launch = server_key(server)
     if conversation.strays:
         odd = (strays(conversation.strays, transport), *odd)

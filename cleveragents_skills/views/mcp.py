@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from cleveragents_skills.capability import HINTS
 from cleveragents_skills.diagnostics import Diagnostic, location_to_dict
 from cleveragents_skills.learned import LearnedTool, ServerAnswer, ServerKey
-from cleveragents_skills.masking import mask_tokens
 from cleveragents_skills.report import Block, Cell, Column, Headline, Paragraph, Report, Table
 from cleveragents_skills.server_definitions import ServerDefinitions, Servers
 from cleveragents_skills.views.resolve import TONES
@@ -42,8 +41,6 @@ _PLAN = (
     Column("defined", fold=1),
 )
 _TOOLS = (Column("tool"), Column("access"), Column("hints"), Column("description", words=True))
-_LONGEST = 100
-"""So many characters of a description are shown."""
 
 
 def plan_report(
@@ -119,10 +116,12 @@ def _shape(
 def _tool_shape(tool: LearnedTool) -> dict[str, Any]:
     return {
         "name": tool.name,
-        "description": None if tool.text is None else mask_tokens(tool.text),
+        "title": tool.title,
+        "description": tool.text,
         "access": tool.capability.access,
         "capability": tool.capability.to_dict(),
         "hints": {hint: tool.hints.get(hint) for hint in HINTS},
+        "schemas": tool.schemas,
         "digests": {"description": tool.description, "schema": tool.schema},
     }
 
@@ -183,9 +182,8 @@ def _offer_blocks(key: ServerKey, answer: ServerAnswer) -> Iterator[Block]:
 
 def _tool_row(tool: LearnedTool) -> tuple[Cell, ...]:
     access = tool.capability.access
-    lines = mask_tokens(tool.text or "").strip().splitlines()
-    about = lines[0] if lines else ""
-    about = about if len(about) <= _LONGEST else about[: _LONGEST - 1] + "…"
+    # All of it: what a model would read is what is reviewed.
+    about = " ".join(f"{tool.title or ''} {tool.text or ''}".split())
     return (
         Cell(tool.name, code=True),
         Cell(ACCESS_WORDS[access], TONES[access]),
