@@ -382,8 +382,16 @@ def run_asking(
     return process.returncode, out, err
 
 
-@pytest.mark.parametrize("numbers", [[signal.SIGINT], [signal.SIGTERM], [signal.SIGINT] * 3])
-@pytest.mark.parametrize("script", ["hangs", "ignores_term"])
+ONCE = ([signal.SIGINT], [signal.SIGTERM])
+SIGNALS = [
+    *(("hangs", numbers) for numbers in ONCE),
+    *(("ignores_term", numbers) for numbers in ONCE),
+    # The others end before there could be a second one.
+    ("ignores_term", [signal.SIGINT] * 2),
+]
+
+
+@pytest.mark.parametrize(("script", "numbers"), SIGNALS)
 def test_a_signal_ends_the_asking_and_all_servers(
     pids: Path, script: str, numbers: Sequence[signal.Signals]
 ) -> None:
