@@ -141,10 +141,9 @@ class SkillMcpSource:
 
 @frozen
 class SkillAgentSource:
-    """An agent-skill folder.
+    """An agent-skill folder: `path` as it is written, `folder` as one opens it.
 
-    `path` is as written; `folder` is where it lies, as one opens it from where the catalog was
-    named, or None if it leaves the catalog. Without a catalog `folder` is `path`.
+    That is from where the catalog was named; None if it leaves the catalog, `path` without one.
     """
 
     path: str
@@ -173,9 +172,13 @@ class Declaration(NamedTuple):
     item: SkillToolRef | SkillInlineTool | SkillMcpTool | SkillAgentSource
     server: SkillMcpSource | None = None
 
+    @property
+    def is_joined(self) -> bool:
+        """Whether only a server without a tool list offered it."""
+        return self.server is not None and self.server.tools is None
 
-# What turns any iterable into the tuple a skill holds. A plain `tuple` would do the same, but from
-# that a type checker could not tell what may be given.
+
+# What makes any iterable a tuple. From a plain `tuple` a type checker could not tell what is given.
 def _includes(items: Iterable[SkillInclude]) -> tuple[SkillInclude, ...]:
     return tuple(items)
 
@@ -238,11 +241,7 @@ class Skill:
 
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
-        """What the skill contributes by itself, in the order of a resolution.
-
-        Tool references, those of builtin groups, inline tools, the explicit tools of its MCP
-        servers, agent skills. A group adds only references that the skill does not have already.
-        """
+        """What it contributes itself, in order. Groups add only references it does not have."""
         return tuple(_declarations(self))
 
     def locate(self, *path: str | int) -> Location | None:
@@ -261,8 +260,7 @@ class Skill:
         Builtin groups are those every catalog has; no file is read, so agent-skill folders are
         neither looked for nor held to a catalog.
         """
-        # The one import upwards: reading data in is the work of `loading`, but this is where a
-        # caller looks for it.
+        # The one import upwards: a caller looks for it here, and `loading` does the work.
         from cleveragents_skills.loading import skill_from_config  # noqa: PLC0415
 
         return skill_from_config(config)

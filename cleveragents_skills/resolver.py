@@ -127,7 +127,15 @@ def _appearances(
     for at, visit in enumerate(visits):
         for each in reversed(declared[visit.skill.name]):
             found.setdefault(each.name, []).append(_Appearance(at, each))
+    if any(server.joined for visit in visits for server in visit.skill.mcp_servers):
+        # What a skill declares is never replaced by what a server only offered.
+        for several in found.values():
+            several.sort(key=_is_joined)
     return found
+
+
+def _is_joined(appearance: _Appearance) -> bool:
+    return appearance.declaration.is_joined
 
 
 def _include_layers(
@@ -191,6 +199,7 @@ def _entry(
     learned = skill.learned.get(winner.name)
     if learned:
         capability, words = filled_in(capability, learned.capability)
+        by_override = by_override and words.access == "unknown"
         learned = learned._replace(capability=words) if words != UNKNOWN_CAPABILITY else None
     agent = item if isinstance(item, SkillAgentSource) else None
     return ResolvedToolEntry(

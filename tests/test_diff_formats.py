@@ -80,7 +80,7 @@ widened    what              before                                       now   
 local/app  mcp:m/wipe (+1)   absent                                       write, destructive, no approval        after/a.yaml:7:71
 local/app  deploy (+1)       write (only by override), asks for approval  write (only by override), no approval  after/a.yaml:4:5
 
-claimed only by an override  what       before             now                                         where
+claimed, not declared       what       before             now                                         where
 local/app                    look (+1)  unknown, no note   read-only (only by override), note: #1 @all  after/a.yaml:5:5
 
 narrowed    what    before                now                         where
@@ -156,7 +156,7 @@ MARKDOWN = """\
 | `local/app` | `mcp:m/wipe (+1)` | absent | `write, destructive, no approval` | `after/a.yaml:7:71` |
 | `local/app` | `deploy (+1)` | `write (only by override), asks for approval` | `write (only by override), no approval` | `after/a.yaml:4:5` |
 
-| claimed only by an override | what | before | now | where |
+| claimed, not declared | what | before | now | where |
 | --- | --- | --- | --- | --- |
 | `local/app` | `look (+1)` | `unknown, no note` | `read-only (only by override), note: #1 @all` | `after/a.yaml:5:5` |
 

@@ -674,8 +674,10 @@ def test_what_the_server_hints_makes_a_skill_fit_a_contract(tmp_path: Path) -> N
 def test_settings_ask_about_all_that_an_open_server_gives(joined: Path) -> None:
     done = run("export", "app", "--to", "claude-settings", "-q", cwd=joined)
     permissions = json.loads(done.out)["permissions"]
-    assert "mcp__wiki__look" in permissions["allow"]
-    assert {"mcp__wiki__mark", "mcp__notes"} <= {*permissions["ask"]}
+    # Nothing is allowed because its server calls itself harmless.
+    assert {"mcp__wiki__look", "mcp__wiki__mark", "mcp__notes"} <= {*permissions["ask"]}
+    told = run("export", "app", "--to", "claude-settings", cwd=joined).err
+    assert "asked about, as only its server says that it reads: `mcp__wiki__look`" in told
     assert permissions["deny"] == ["mcp__notes__purge"]
     assert "mcp__notes__drop" not in permissions["allow"]
 

@@ -80,9 +80,13 @@ def mcp(folder: Path, *arguments: str, env: Mapping[str, str] | None = None) -> 
     return run("mcp", *arguments, cwd=folder, env=env)
 
 
-@pytest.mark.parametrize("asked", [["list-tools", "--all"], ["sync"], ["check"]])
+@pytest.mark.parametrize(
+    # A gate that checks nothing must not be green.
+    ("asked", "code"),
+    [(["list-tools", "--all"], 0), (["sync"], 0), (["check"], 2)],
+)
 def test_without_run_it_says_what_would_run_and_does_nothing(
-    folder: Path, asked: list[str]
+    folder: Path, asked: list[str], code: int
 ) -> None:
     done = mcp(folder, *asked)
     expected = [
@@ -91,7 +95,7 @@ def test_without_run_it_says_what_would_run_and_does_nothing(
         "wiki stdio PYTHON SERVERS/told.py wiki.json catalogs/base.yaml:3:5",
         "2 servers; nothing was started or contacted: `--run` does",
     ]
-    assert (0, expected, "") == (done.code, lines(done.out), done.err)
+    assert (code, expected, "") == (done.code, lines(done.out), done.err)
     assert sorted(each.name for each in folder.iterdir()) == [
         "catalogs",
         "skills.toml",
@@ -302,8 +306,8 @@ def test_a_server_that_is_started_otherwise_is_another_one(folder: Path) -> None
     assert (entry["access"], entry["learned"]) == ("unknown", None)
     told = lines(mcp(folder, "sync", "--run", "-q").out)
     assert told[2:] == [
-        "wiki 3 recorded for the first time",
-        "wiki - no skill has it any more; taken out",
+        "wiki 3 started otherwise than it was, so recorded anew",
+        "wiki - no skill has it any more as PYTHON SERVERS/told.py wiki.json; taken out",
         "2 servers, 7 tools written to mcp.lock",
     ]
     assert drift(folder) == []
@@ -317,7 +321,7 @@ def test_a_server_that_no_skill_has_any_more_is_told(folder: Path) -> None:
     assert drift(folder) == [("SK416", message, "mcp.lock:6")]
     assert lines(mcp(folder, "sync", "--run", "-q").out)[1:] == [
         "wiki 3 as recorded",
-        "notes - no skill has it any more; taken out",
+        "notes - no skill has it any more as PYTHON SERVERS/plain.py pids; taken out",
         "1 server, 3 tools written to mcp.lock",
     ]
 

@@ -17,6 +17,7 @@ from writing import agent_skill, findings, names, spot, write
 
 from cleveragents_skills import Catalog, Config, load_catalog
 
+SINCE = ", since there are skill files, none of which lists an agent skill"
 NO_NAME = "is no name: lower-case letters, digits and single hyphens are allowed"
 
 
@@ -503,13 +504,16 @@ ODD: Mapping[
         {"a/SKILL.md": agent_skill("x"), "more/app.yaml": "name: local/app\ntools: [t]\n"},
         {"local/app": ["t"]},
         [],
-        [],
+        [f"a/SKILL.md SK119 the folder of this `SKILL.md` is no skill here{SINCE}"],
     ),
     "a skill file that is broken": (
         {"a/SKILL.md": agent_skill("x"), "app.yaml": ""},
         {},
         [],
-        ["app.yaml SK101 the file holds no skill"],
+        [
+            f"a/SKILL.md SK119 the folder of this `SKILL.md` is no skill here{SINCE}",
+            "app.yaml SK101 the file holds no skill",
+        ],
     ),
 }
 

@@ -20,12 +20,13 @@ def mcp_check(
 
     It exits with 1 if they offer something else than is recorded.
 
-    Without --run nothing is checked: it says which servers would be asked.
+    Without --run nothing is checked: it says which servers would be asked, and exits with 2.
 
     Formats: text, concise, json, names (the files), markdown, github, sarif, gitlab, junit.
     """
     from attrs import evolve
 
+    from cleveragents_skills.cli.exits import USAGE
     from cleveragents_skills.cli.locking import mcp_lock_path
     from cleveragents_skills.cli.servers import ask_all, named, not_asked, time_limit
     from cleveragents_skills.cli.session import usage
@@ -44,7 +45,9 @@ def mcp_check(
         raise usage(message, "add --run, which starts what the catalog names")
     asked, file = not_asked(servers), mcp_lock_path(session.config)
     if not run:
-        return plan_report(session.command, asked, catalog.stopping, before={"file": file})
+        return plan_report(
+            session.command, asked, catalog.stopping, before={"file": file}, exit_code=USAGE
+        )
     origins = {key: each.origins[0] for key, each in servers.items()}
     asked = ask_all(session, asked, limit)
     whole = not server and not catalog.stopping

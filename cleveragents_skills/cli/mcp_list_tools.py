@@ -42,7 +42,9 @@ def mcp_list_tools(  # noqa: PLR0913 (whose servers, which, and how)
     from cleveragents_skills.server_definitions import servers_of_resolution, servers_of_skills
     from cleveragents_skills.views.mcp import offers_report, plan_report
 
-    if (skill is None) is not every:
+    if skill is not None and every:
+        raise usage("a skill and --all both say whose servers: give one")
+    if skill is None and not every:
         raise usage("give a skill or --all: whose servers")
     limit = time_limit(timeout)
     catalog = session.load(reaching=[] if skill is None else [skill])

@@ -34,7 +34,7 @@ def skill_name(name: str) -> str:
 def write_skill_file(session: Session, name: str, text: str) -> Placed:
     """Write the file of a new skill to the first root; what is there already ends the command."""
     roots, made = _roots(session)
-    plain: Collection[str] = ()
+    plain: Collection[str] = _plain_near() if made else ()
     if not made:
         catalog = session.load(list(roots), allow_empty=True)
         _refuse_second(name, catalog)
@@ -43,6 +43,14 @@ def write_skill_file(session: Session, name: str, text: str) -> Placed:
     if plain:
         session.note("folders with a SKILL.md are no skills by themselves from now on")
     return Placed(f"{roots[0].rstrip('/')}/{name}.yaml", roots[0] if made else None)
+
+
+def _plain_near() -> Collection[str]:
+    """Give the folder in which plain folders with a `SKILL.md` were the catalog so far, if any."""
+    from cleveragents_skills.loading import find_catalog
+
+    near = find_catalog()
+    return () if near is None else (near,)
 
 
 def _roots(session: Session) -> tuple[Sequence[str], bool]:

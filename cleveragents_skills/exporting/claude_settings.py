@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from cleveragents_skills.exporting import told
-from cleveragents_skills.exporting.claude_code import PROGRAM, knows
+from cleveragents_skills.exporting.claude_code import PROGRAM, knows_rule
 from cleveragents_skills.exporting.exported import Export
 from cleveragents_skills.exporting.names import (
     excluded,
@@ -26,12 +26,15 @@ _SCHEMA = "https://json.schemastore.org/claude-code-settings.json"
 _REASONS = (
     ("write", "as it writes", "as they write"),
     ("unknown", "as nothing says that it is read-only", "as nothing says that they are read-only"),
+    ("learned", "as only its server says that it reads", "as only servers say that they read"),
     ("risky", "as it is unsafe or has side effects", "as they are unsafe or have side effects"),
 )
 
 
 def export(resolution: Resolution, *, ascii_only: bool = False) -> Export:
     """Give permissions: what is read-only is allowed, everything else is asked about.
+
+    So is what is read-only by the word of its server alone.
 
     What a filter excludes from a server without a tool list is denied.
     """
@@ -50,7 +53,7 @@ def export(resolution: Resolution, *, ascii_only: bool = False) -> Export:
     permissions = {"allow": allow, "ask": [*ask], **({"deny": deny} if deny else {})}
     data = {"$schema": _SCHEMA, "permissions": permissions}
     warnings = (
-        *told.left_out(resolution, PROGRAM, knows),
+        *told.left_out(resolution, PROGRAM, knows_rule),
         *told.refused(resolution),
         *told.too_long(mcp_entries(resolution)),
         *told.whole_servers(resolution, can_exclude=True),
@@ -70,7 +73,7 @@ def _written(resolution: Resolution) -> Mapping[str, ResolvedToolEntry]:
         if id(entry) in allowed:
             names = [*flat_names([entry])]
         else:
-            names = [entry.name] if entry.kind == "tool" and knows(entry.name) else []
+            names = [entry.name] if entry.kind == "tool" and knows_rule(entry.name) else []
         for name in names:
             # Two tools may have one name there. What is asked about stays so.
             if name not in rules or _reason(entry):
@@ -85,6 +88,8 @@ def _reason(entry: ResolvedToolEntry) -> str:
         return "approval"
     if entry.access != "read_only":
         return entry.access
+    if entry.learned and entry.learned.capability.read_only:
+        return "learned"
     return "risky" if able.unsafe or able.destructive or able.side_effects else ""
 
 

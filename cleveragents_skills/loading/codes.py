@@ -54,6 +54,9 @@ TRANSPORT_CONFLICT = _error(
     "SK112", "transport-conflict", "a server's transport, `command` and `url` do not agree"
 )
 PROTECTED_FIELD = _error("SK113", "protected-field", "an override sets what must not be overridden")
+FOLDERS_NOT_READ = _warning(
+    "SK119", "folders-not-read", "folders with a SKILL.md are no skills beside a skill file"
+)
 DUPLICATE_SKILL = _error("SK120", "duplicate-skill", "a skill name is defined twice")
 
 CODES = tuple(value for value in globals().values() if isinstance(value, Code))

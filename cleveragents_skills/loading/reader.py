@@ -24,7 +24,7 @@ from cleveragents_skills.loading.agent_skills import read_agent_folder
 from cleveragents_skills.loading.ahead import is_worth_it, parsed_ahead
 from cleveragents_skills.loading.config import Config, find_config, read_config
 from cleveragents_skills.loading.contents import FileContents
-from cleveragents_skills.loading.files import find_files
+from cleveragents_skills.loading.files import FoundFile, find_files
 from cleveragents_skills.loading.homes import Homes
 from cleveragents_skills.loading.near import find_catalog
 from cleveragents_skills.loading.reached import take_reached
@@ -76,8 +76,9 @@ def read_catalog(  # noqa: PLR0913 (what a command may know beside the roots)
     plain = bool(manifests) and not found
     if plain:  # nothing of these is read in part, or ahead
         found, reaching, alone, known = manifests, (), False, None
+    left = () if plain or reaching else tuple(manifests)
     structure, new_contents = _made(settings, plain=plain)
-    reading = Reading(names, diagnostics, settings.policy, structure, Homes.of(homes))
+    reading = Reading(names, diagnostics, settings.policy, structure, Homes.of(homes), left)
     for file in found:
         contents = new_contents(file, reading.structure, reading.homes)
         reading.contents[file.root, file.path] = contents
@@ -159,6 +160,8 @@ class Reading:
     policy: Policy
     structure: Structurer
     homes: Homes
+    left: Sequence[FoundFile] = ()
+    """Each `SKILL.md` that is no skill by itself, as there are skill files."""
     contents: dict[FileKey, FileContents] = field(factory=dict)
 
     @property
@@ -199,6 +202,8 @@ class Reading:
                 broken[name] = ordered(wrong)
             else:
                 skills[name] = skill
+        if self.left and not broken and not any(skill.agent_skills for skill in skills.values()):
+            found.append(_not_read(self.left))
         files = {key: each.file for key, each in self.contents.items() if each.file}
         folders = {
             definition.name or "": each.plain_folder
@@ -218,6 +223,18 @@ class Reading:
             agent_folder=cache(partial(read_agent_folder, homes=self.homes, files=files)),
             plain_folders={name: folders[name] for name in skills if name in folders},
         )
+
+
+def _not_read(manifests: Sequence[FoundFile]) -> Diagnostic:
+    first, *others = manifests
+    if others:
+        what = f"{len(manifests):,} folders with a `SKILL.md` are no skills here"
+    else:
+        what = "the folder of this `SKILL.md` is no skill here"
+    message = f"{what}, since there are skill files, none of which lists an agent skill"
+    hint = "list the folders under `agent_skills`, or leave the skill files out with `exclude`"
+    place = Location(first.root, first.path)
+    return Diagnostic(codes.FOLDERS_NOT_READ, message, place, hint)
 
 
 def _excerpt_from(files: Mapping[FileKey, SkillFile]) -> Callable[[Location], Excerpt | None]:

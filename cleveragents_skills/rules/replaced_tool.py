@@ -108,7 +108,7 @@ def _contested(scope: Scope) -> Iterator[Sequence[Saying]]:
     declared: dict[str, dict[str, Declaration]] = {}
     for skill in scope.skills.values() if telling else ():
         for each in skill.declarations:
-            if each.name in telling and each.kind != "inline":
+            if each.name in telling and each.kind != "inline" and not each.is_joined:
                 declared.setdefault(each.name, {})[skill.name] = each
     for name, by_skill in declared.items():
         variants = _variants(name, by_skill, scope)

@@ -37,7 +37,7 @@ _COMMIT = re.compile(r"[0-9a-f]{7,} \(")
 """How a commit is called that has another name too; that stands in backquotes behind it."""
 _GROUPS: tuple[tuple[Effect, str, Tone], ...] = (
     ("widened", "widened", "risk"),
-    ("claimed", "claimed only by an override", "open"),
+    ("claimed", "claimed, not declared", "open"),
     ("narrowed", "narrowed", "good"),
     ("other", "changed", ""),
 )

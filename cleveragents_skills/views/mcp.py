@@ -43,17 +43,19 @@ _PLAN = (
 _TOOLS = (Column("tool"), Column("access"), Column("hints"), Column("description", words=True))
 
 
-def plan_report(
+def plan_report(  # noqa: PLR0913 (whose servers, and what else the command answers)
     command: str,
     asked: Asked,
     stopping: tuple[Diagnostic, ...],
     *,
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
+    exit_code: int = 0,
 ) -> Report:
     """Give the report of what would be started or contacted. `stopping` is what hides servers.
 
-    `before` and `after` are the fields of the command's document around the servers.
+    `before` and `after` are the fields of the command's document around the servers, `exit_code`
+    is for a command of which nothing is done by that.
     """
     closing = (
         f"{counted(len(asked.servers), 'server')}; nothing was started or contacted: `--run` does"
@@ -72,7 +74,7 @@ def plan_report(
         names=lambda: [name for name, *_ in asked.servers],
         closing=closing,
         remarks=stopping,
-        exit_code=1 if stopping else 0,
+        exit_code=exit_code or (1 if stopping else 0),
     )
 
 

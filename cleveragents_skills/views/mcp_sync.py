@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from cleveragents_skills.diagnostics import Diagnostic
 from cleveragents_skills.learned import LearnedServer, LearnedTool, ServerAnswer, ServerKey
@@ -31,11 +31,15 @@ def sync_report(  # noqa: PLR0913 (what was there, what was learned, and what be
     tools = sum(len(server.tools) for server in now.values())
     closing = f"{counted(len(now), 'server')}, {counted(tools, 'tool')}"
     closing += f" {'written to' if changed else 'as they stand in'} {file}"
+    names = {server.name for server in before.values()}
     rows = [
-        _row(answer.server.name, now.get(key), _news(before.get(key), answer))
+        _row(answer.server.name, now.get(key), _news(before.get(key), answer, names))
         for key, answer in zip(asked.servers, asked.answers, strict=True)
     ]
-    rows += [_row(server.name, None, "no skill has it any more; taken out") for server in removed]
+    rows += [
+        _row(server.name, None, f"no skill has it any more as {' '.join(server.launch)}; taken out")
+        for server in removed
+    ]
     return Report(
         command="mcp sync",
         document=lambda: {
@@ -61,7 +65,7 @@ def _row(name: str, server: LearnedServer | None, news: str) -> tuple[Cell, ...]
     return Cell(name, "strong", code=True), Cell(number), Cell(news, code=True)
 
 
-def _news(before: LearnedServer | None, answer: ServerAnswer) -> str:
+def _news(before: LearnedServer | None, answer: ServerAnswer, names: Collection[str]) -> str:
     """Give what is new about a server, in words."""
     odd = "".join(f"; odd: {each}" for each in answer.odd)
     now = answer.learned
@@ -69,6 +73,8 @@ def _news(before: LearnedServer | None, answer: ServerAnswer) -> str:
         kept = "what was recorded stays" if before else "nothing is recorded"
         return f"could not be asked, {kept}: {answer.problem}{odd}"
     if before is None:
+        if answer.server.name in names:
+            return f"started otherwise than it was, so recorded anew{odd}"
         return f"recorded for the first time{odd}"
     was = {tool.name: tool for tool in before.tools}
     offered = {tool.name: tool for tool in now.tools}
