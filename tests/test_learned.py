@@ -677,7 +677,10 @@ def test_settings_ask_about_all_that_an_open_server_gives(joined: Path) -> None:
     # Nothing is allowed because its server calls itself harmless.
     assert {"mcp__wiki__look", "mcp__wiki__mark", "mcp__notes"} <= {*permissions["ask"]}
     told = run("export", "app", "--to", "claude-settings", cwd=joined).err
-    assert "asked about, as only its server says that it reads: `mcp__wiki__look`" in told
+    assert (
+        "2 tools are asked about, as only servers say that they read:"
+        " `mcp:wiki/look`, `mcp:notes/list`\n"
+    ) in told
     assert permissions["deny"] == ["mcp__notes__purge"]
     assert "mcp__notes__drop" not in permissions["allow"]
 
