@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from cleveragents_skills.include_paths import IncludePath, ToolPaths, paths
     from cleveragents_skills.loading import Config, ConfigError, load_catalog
     from cleveragents_skills.model import (
+        KnownCapability,
         Skill,
         SkillAgentSource,
         SkillBuiltinGroup,
@@ -64,6 +65,7 @@ _HOMES = {
     "include_paths": ("IncludePath", "ToolPaths", "paths"),
     "loading": ("Config", "ConfigError", "load_catalog"),
     "model": (
+        "KnownCapability",
         "Skill",
         "SkillAgentSource",
         "SkillBuiltinGroup",
@@ -104,6 +106,7 @@ __all__ = [
     "IncludePath",
     "IncludeStep",
     "KeyClashError",
+    "KnownCapability",
     "Location",
     "Origin",
     "OverrideLayer",
