@@ -445,6 +445,25 @@ def test_values_of_variables_are_hidden_in_all_that_a_server_lists(folder: Path)
     )
 
 
+def test_the_last_words_that_tell_something_are_quoted(folder: Path) -> None:
+    words = "npm error 404 not in this registry\\nnpm error A log is in: /tmp/x-debug-0.log\\n"
+    write(
+        folder,
+        {
+            "catalogs/app.yaml": f"""
+                name: local/app
+                mcp_servers:
+                  - name: npm
+                    command: {sys.executable}
+                    args: ["-c", "import sys; sys.exit('{words}')"]
+                """,
+        },
+    )
+    done = mcp(folder, "list-tools", "app", "--run", "-q")
+    expected = "it ended with exit code 1 before it answered: npm error 404 not in this registry"
+    assert (1, expected) == (done.code, lines(done.out)[1])
+
+
 def test_terminal_escapes_of_a_server_are_shown_and_not_followed(folder: Path) -> None:
     tell(folder, {"a\x1b]0;owned\x07b": {"description": "\x1b[2J\u202egone"}})
     for form in ("text", "json", "names", "markdown"):

@@ -32,13 +32,17 @@ def quoted(text: str) -> str:
 
 
 def last_line(descriptor: int, hide: Callable[[str], str]) -> str:
-    """Give the last line in a file that is not empty, without secrets."""
+    """Give the last line in a file that is not empty, without secrets.
+
+    One that only says where a log is, as npm ends, says nothing of what went wrong.
+    """
     size = os.fstat(descriptor).st_size
     with open(descriptor, "rb", closefd=False) as file:
         file.seek(max(0, size - _TAIL))
         text = file.read(_TAIL).decode("utf-8", "replace")
-    lines = (line.strip() for line in reversed(hide(text).splitlines()))
-    return quoted(next(filter(None, lines), ""))
+    lines = [line.strip() for line in reversed(hide(text).splitlines()) if line.strip()]
+    telling = (line for line in lines if not line.rstrip(".'\"`)").endswith(".log"))
+    return quoted(next(telling, lines[0] if lines else ""))
 
 
 def ended(code: int | None) -> str:
