@@ -446,7 +446,8 @@ def test_values_of_variables_are_hidden_in_all_that_a_server_lists(folder: Path)
 
 
 def test_the_last_words_that_tell_something_are_quoted(folder: Path) -> None:
-    words = "npm error 404 not in this registry\\nnpm error A log is in: /tmp/x-debug-0.log\\n"
+    said = ["npm error 404 not in this registry", "npm error A log is in: /tmp/x-debug-0.log"]
+    (folder / "npm.py").write_text(f"import sys\nsys.exit('\\n'.join({said}))\n", "utf-8")
     write(
         folder,
         {
@@ -455,7 +456,7 @@ def test_the_last_words_that_tell_something_are_quoted(folder: Path) -> None:
                 mcp_servers:
                   - name: npm
                     command: {sys.executable}
-                    args: ["-c", "import sys; sys.exit('{words}')"]
+                    args: [npm.py]
                 """,
         },
     )
