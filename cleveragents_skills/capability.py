@@ -131,7 +131,7 @@ def filled_in(capability: Capability, learned: Capability) -> tuple[Capability, 
     """Give a capability with what is unknown of it learned from elsewhere, and what that was.
 
     What is known stays, and so does what follows from it: who is known to be read-only does not
-    write, and only who writes can be destructive.
+    write, only who writes can be destructive, and who has side effects does more than read.
     """
     words = {
         word: value
@@ -141,6 +141,8 @@ def filled_in(capability: Capability, learned: Capability) -> tuple[Capability, 
     if capability.read_only or capability.writes is False:
         words.pop("writes", None)
     if capability.writes or capability.destructive or capability.read_only is False:
+        words.pop("read_only", None)
+    if capability.side_effects or capability.unsafe:
         words.pop("read_only", None)
     if not (capability.writes or words.get("writes")):
         words.pop("destructive", None)

@@ -11,6 +11,7 @@ from cleveragents_skills.capability import Capability, hinted_words
 from cleveragents_skills.diagnostics import Location
 from cleveragents_skills.masking import mask_arguments, mask_tokens, mask_url
 from cleveragents_skills.model import SkillMcpSource, Transport
+from cleveragents_skills.sameness import digest_of
 
 
 @frozen
@@ -42,8 +43,9 @@ class LearnedTool:
 class LearnedServer:
     """One MCP server that was asked: what ran or answered, its version, its tools by name.
 
-    `launch` is its command with the arguments, or its URL, secrets masked; only a definition with
-    the same transport and launch is taken to be this server. `version` is what it calls itself.
+    `launch` is its command with the arguments, or its URL, secrets masked and all of it as a digest
+    behind; only a definition with the same transport and launch is taken to be this server.
+    `version` is what it calls itself.
     """
 
     name: str
@@ -86,5 +88,14 @@ def launch_words(server: SkillMcpSource) -> tuple[str, ...]:
 
 
 def server_key(server: SkillMcpSource) -> ServerKey:
-    """Give what tells the server of a definition from others."""
-    return server.name, server.transport, launch_words(server)
+    """Give what tells the server of a definition from others.
+
+    Where something of its launch is masked, a digest of all of it stands behind: another account,
+    or another database, is another server.
+    """
+    shown = launch_words(server)
+    command = (server.command, *server.args) if server.command else ()
+    written = (*command, server.url) if server.url else command
+    if shown != written:
+        shown = (*shown, f"#{digest_of(list(written))}")
+    return server.name, server.transport, shown

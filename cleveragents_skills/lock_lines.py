@@ -68,7 +68,7 @@ def read_lines(text: str, head: str, version: int, take: Take) -> None:
     Raises `LockError` for that, and where the first line is not `head` with the version.
     """
     begun = False
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         kind, *words = line.split() or [""]
         if kind in ("", "=") or line.startswith("#"):
             continue

@@ -184,7 +184,7 @@ def test_odd_tools_are_told_of_and_stay_where_they_have_a_name(pids: Path) -> No
             "'\\x1b[31mred' is no name that a catalog can hold",
             "'a\\u202eb' is no name that a catalog can hold",
             "'' is no name that a catalog can hold",
-            "'fine' is listed twice: the first one counts",
+            "'fine' is listed twice: only what both say counts",
             "number 8 of its tools has no name, so it is left out",
             "'unsure' has a `idempotentHint` that is not true or false, so it says nothing",
             "'unsure' says of itself that it is read-only and destructive",

@@ -15,6 +15,7 @@ from writing import agent_skill, write
 from cleveragents_skills import Capability, Skill, SkillResolver, load_catalog
 from cleveragents_skills.loading.reader import read_catalog
 from cleveragents_skills.model import KnownCapability
+from cleveragents_skills.sameness import digest_of
 
 DIGESTS = "description:0123456789ab schema:ba9876543210"
 
@@ -263,11 +264,13 @@ def test_only_tools_of_mcp_servers_learn_something(tmp_path: Path) -> None:
 
 # Which definition is the recorded server.
 
-ARGUMENTS = "stdio wiki-mcp --token *** -v"
-URL = "streamable-http https://wiki.example/mcp?key=***"
+# What is masked counts by a digest of all of it.
+LAUNCH = digest_of(["wiki-mcp", "--token", "abc", "-v"])
+ARGUMENTS = f"stdio wiki-mcp --token *** -v #{LAUNCH}"
+ADDRESS = "https://wiki.example/mcp?key="
+URL = f"streamable-http {ADDRESS}*** #{digest_of([f'{ADDRESS}abc'])}"
 SAME = {
     "the same": ("command: wiki-mcp, args: [--token, abc, -v]", ARGUMENTS),
-    "another secret": ("command: wiki-mcp, args: [--token, xyz, -v]", ARGUMENTS),
     "env": ("command: wiki-mcp, args: [--token, abc, -v], env: {WIKI_SPACE: docs}", ARGUMENTS),
     "a url": ('url: "https://wiki.example/mcp?key=abc"', URL),
     "headers": ('url: "https://wiki.example/mcp?key=abc", headers: {X-Team: docs}', URL),
@@ -275,6 +278,8 @@ SAME = {
     "white space": ("command: wiki-mcp, args: ['my docs', '']", "stdio wiki-mcp my%20docs ''"),
 }
 OTHER = {
+    "another secret": ("command: wiki-mcp, args: [--token, xyz, -v]", ARGUMENTS),
+    "another account": ('url: "https://wiki.example/mcp?key=xyz"', URL),
     "another command": ("command: wiki, args: [--token, abc, -v]", ARGUMENTS),
     "an argument more": ("command: wiki-mcp, args: [--token, abc, -v, -v]", ARGUMENTS),
     "an argument less": ("command: wiki-mcp, args: [--token, abc]", ARGUMENTS),

@@ -465,6 +465,35 @@ def test_the_last_words_that_tell_something_are_quoted(folder: Path) -> None:
     assert (1, expected) == (done.code, lines(done.out)[1])
 
 
+def test_what_is_behind_the_shape_of_a_token_does_not_change_unseen(folder: Path) -> None:
+    tell(folder, {"look": {"description": f"Finds pages. sk-{'a' * 30}"}, f"sk-{'b' * 30}": {}})
+    mcp(folder, "sync", "--run")
+    (shown,) = json.loads(mcp(folder, "list-tools", "base", "--run", "--json").out)["servers"]
+    assert shown["odd"] == []
+    assert shown["offered"][1]["description"] == "Finds pages. ***"
+    tell(folder, {"look": {"description": f"Finds pages. sk-{'c' * 30}"}, f"sk-{'d' * 30}": {}})
+    assert [code for code, _, _ in drift(folder)] == ["SK412", "SK411", "SK414"]
+
+
+def test_what_is_recorded_while_others_are_asked_is_not_lost(folder: Path) -> None:
+    slow = [*PROGRAM, "mcp", "sync", "--run", "-q", "--server", "wiki"]
+    first = subprocess.Popen(slow, cwd=folder, env=environment(), stdout=subprocess.DEVNULL)
+    second = mcp(folder, "sync", "--run", "-q", "--server", "notes")
+    assert (first.wait(PATIENCE), second.code) == (0, 0)
+    mcp(folder, "sync", "--run", "-q", "--server", "wiki")
+    assert drift(folder) == []
+
+
+def test_what_is_not_in_the_folders_that_are_named_stays_recorded(folder: Path) -> None:
+    mcp(folder, "sync", "--run")
+    recorded = (folder / "mcp.lock").read_text("utf-8")
+    write(folder, {"other/app.yaml": "name: local/other\ntools: [read]\n"})
+    for command in ("sync", "check"):
+        done = mcp(folder, command, "--run", "-q", "--catalog", "other")
+        assert done.code == 0
+    assert recorded == (folder / "mcp.lock").read_text("utf-8")
+
+
 def test_terminal_escapes_of_a_server_are_shown_and_not_followed(folder: Path) -> None:
     tell(folder, {"a\x1b]0;owned\x07b": {"description": "\x1b[2J\u202egone"}})
     for form in ("text", "json", "names", "markdown"):
@@ -479,7 +508,10 @@ def test_terminal_escapes_of_a_server_are_shown_and_not_followed(folder: Path) -
     ("arguments", "expected"),
     [
         (["list-tools"], "error: give a skill or --all: whose servers\n"),
-        (["list-tools", "app", "--all"], "error: give a skill or --all: whose servers\n"),
+        (
+            ["list-tools", "app", "--all"],
+            "error: a skill and --all both say whose servers: give one\n",
+        ),
         (
             ["list-tools", "--all", "--server", "wikki"],
             "error: the catalog has no MCP server `wikki`\nhelp: did you mean `wiki`?\n",

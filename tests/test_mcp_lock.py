@@ -379,3 +379,11 @@ def test_what_is_no_file_is_told(
 def test_without_a_lock_nothing_is_learned(tmp_path: Path) -> None:
     write(tmp_path, {"catalogs/app.yaml": APP})
     assert learned(tmp_path) == NOTHING
+
+
+def test_no_line_hides_in_another_one() -> None:
+    hidden = f"tool b readOnlyHint=true description:{'a' * 12} schema:{'b' * 12}"
+    for end in ("\u2028", "\x0c", "\x85", "\x1e"):
+        text = f"mcp-lock 1\nserver wiki stdio wiki-mcp\n# reviewed{end}  {hidden}\n"
+        (server,) = read_mcp_lock(text, "mcp.lock").values()
+        assert server.tools == ()

@@ -20,6 +20,7 @@ from cleveragents_skills.learned import (
     server_key,
 )
 from cleveragents_skills.resolution import Origin
+from cleveragents_skills.sameness import digest_of
 from cleveragents_skills.server_drift import codes
 from cleveragents_skills.server_drift.hints import less_safe, otherwise
 from cleveragents_skills.server_drift.holding import held
@@ -52,7 +53,13 @@ RECORDED = evolve(
 )
 LOOK, EDIT = tool("look", readOnlyHint=True), tool("edit", readOnlyHint=False)
 NOTES = LearnedServer(
-    "notes", "streamable-http", ("https://notes.example/mcp?key=***",), location=at(20)
+    "notes",
+    "streamable-http",
+    (
+        "https://notes.example/mcp?key=***",
+        f"#{digest_of(['https://notes.example/mcp?key=5ecret'])}",
+    ),
+    location=at(20),
 )
 
 
@@ -307,7 +314,7 @@ def test_a_recorded_server_that_no_skill_has_is_told_only_if_all_were_asked(
     assert list(held(recorded, asked, origins, whole=True)) == [expected]
 
 
-def test_a_secret_is_no_part_of_what_a_server_is_known_by(
+def test_what_is_masked_of_a_server_counts_by_its_digest(
     origins: Mapping[ServerKey, Origin],
 ) -> None:
     assert NOTES.key in origins

@@ -28,7 +28,7 @@ def mcp_check(
 
     from cleveragents_skills.cli.exits import USAGE
     from cleveragents_skills.cli.locking import mcp_lock_path
-    from cleveragents_skills.cli.servers import ask_all, named, not_asked, time_limit
+    from cleveragents_skills.cli.servers import ask_all, is_whole, named, not_asked, time_limit
     from cleveragents_skills.cli.session import usage
     from cleveragents_skills.diagnostics import ordered
     from cleveragents_skills.loading import page
@@ -50,8 +50,9 @@ def mcp_check(
         )
     origins = {key: each.origins[0] for key, each in servers.items()}
     asked = ask_all(session, asked, limit)
-    whole = not server and not catalog.stopping
+    whole = is_whole(session, catalog, server)
     found = held(session.config.learned, asked.answers, origins, whole=whole)
     diagnostics = ordered((*catalog.policy.weighed(found), *catalog.stopping))
-    report = mcp_check_report(asked, diagnostics, session.config.fail_on, file)
+    quiet, fail_on = session.common.quiet, session.config.fail_on
+    report = mcp_check_report(asked, diagnostics, fail_on, file, quiet=quiet)
     return evolve(report, page=page, excerpt=catalog.excerpt)

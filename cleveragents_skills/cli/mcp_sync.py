@@ -24,7 +24,7 @@ def mcp_sync(
     Formats: text, json.
     """
     from cleveragents_skills.cli.locking import mcp_lock_path, write_mcp_lock
-    from cleveragents_skills.cli.servers import ask_all, named, not_asked, time_limit
+    from cleveragents_skills.cli.servers import ask_all, is_whole, named, not_asked, time_limit
     from cleveragents_skills.mcp_lock import mcp_lock_text
     from cleveragents_skills.server_definitions import servers_of_skills
     from cleveragents_skills.views.mcp import plan_report
@@ -40,10 +40,10 @@ def mcp_sync(
             session.command, asked, catalog.stopping, before=before, after={"removed": []}
         )
     asked = ask_all(session, asked, limit)
-    recorded = session.config.learned
+    recorded = session.configured().learned  # by now somebody else may have written it
     learned = {each.learned.key: each.learned for each in asked.answers if each.learned}
     # What is recorded of a server that was not asked stays, unless no skill has it any more.
-    asked_all = not server and not catalog.stopping
+    asked_all = is_whole(session, catalog, server)
     kept = {key: each for key, each in recorded.items() if key in servers or not asked_all}
     now = {**kept, **learned}
     changed = write_mcp_lock(file, mcp_lock_text(now.values()))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
+from cleveragents_skills.catalog import Catalog
 from cleveragents_skills.cli.exits import USAGE
+from cleveragents_skills.cli.roots import catalog_roots
 from cleveragents_skills.cli.session import Failed, Session, usage
 from cleveragents_skills.learned import ServerAnswer
 from cleveragents_skills.naming import did_you_mean
@@ -23,6 +25,11 @@ def named(servers: Servers, names: Sequence[str], where: str) -> Servers:
             hint = did_you_mean(name, known) or _they_are(known)
             raise usage(f"{where} has no MCP server `{name}`", hint)
     return {key: each for key, each in servers.items() if not names or key[0] in names}
+
+
+def is_whole(session: Session, catalog: Catalog, names: Sequence[str] | None) -> bool:
+    """Say whether these are all servers of the catalog that the lock is for, so far as is known."""
+    return not names and not catalog.stopping and not catalog_roots(session.common.catalog)
 
 
 def _they_are(known: Iterable[str]) -> str:

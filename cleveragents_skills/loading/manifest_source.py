@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from cleveragents_skills.agent_folder import in_words
 from cleveragents_skills.diagnostics import Location
@@ -23,6 +22,7 @@ class ManifestSource:
 
     file: SkillFile
     fields: Mapping[str, Any]
+    _places: dict[tuple[str, ...], tuple[Location, ...]] = field(factory=dict, init=False)
 
     def locate(self, *path: str | int) -> Location:
         """Give the place of a part of the skill, or of the nearest thing around it.
@@ -64,34 +64,41 @@ class ManifestSource:
 
     def _item(self, key: tuple[str, ...], index: str | int) -> Location:
         """Give the place of an item: the one of that number, each tool counted once."""
+        places = self._places.get(key)
+        if places is None:  # found all at once: there may be thousands
+            places = self._places[key] = self._items(key)
+        if isinstance(index, int) and index < len(places):
+            return places[index]
+        return self._document.locate(WHOLE, *key)
+
+    def _items(self, key: tuple[str, ...]) -> tuple[Location, ...]:
         said: Any = self.fields
         for step in key:
             said = said.get(step) if isinstance(said, Mapping) else None
-        whole = self._document.locate(WHOLE, *key)
         words = in_words(said)
-        wanted = list(dict.fromkeys(words)) if key in _TOOLS else list(words)
-        if not isinstance(index, int) or index >= len(wanted):
-            return whole
         if isinstance(said, list):
-            places = [at for at, each in enumerate(said) if isinstance(each, str) and each.strip()]
-            at = index if key not in _TOOLS else words.index(wanted[index])
-            return self._document.locate(WHOLE, *key, places[at])
-        at = index if key not in _TOOLS else words.index(wanted[index])
-        return self._word(whole, words, at)
+            numbers = [at for at, each in enumerate(said) if isinstance(each, str) and each.strip()]
+            places = [self._document.locate(WHOLE, *key, number) for number in numbers]
+        else:
+            places = self._words(self._document.locate(WHOLE, *key), words)
+        if key not in _TOOLS:
+            return tuple(places)
+        first: dict[str, Location] = {}
+        for word, place in zip(words, places, strict=False):
+            first.setdefault(word, place)
+        return tuple(first.values())
 
-    def _word(self, whole: Location, words: Sequence[str], index: int) -> Location:
-        """Give the place of a word of a text that stands on one line as it is, else of the text."""
-        if whole.line is None or whole.column is None:
-            return whole
-        start = whole.column - 1
-        written = self.file.lines[whole.line - 1][start : start + whole.width]
-        at = 0
-        for number, word in enumerate(words):
-            found = re.compile(re.escape(word)).search(written, at)
-            if found is None or in_words(written[at : found.start()].strip("\"'")):
-                return whole
-            if number == index:
-                begin = whole.column + found.start()
-                return evolve(whole, column=begin, width=len(word))
-            at = found.end()
-        return whole
+    def _words(self, whole: Location, words: Sequence[str]) -> list[Location]:
+        """Give the place of each word of a text on one line; from one not there on, the text."""
+        places: list[Location] = []
+        if whole.line is not None and whole.column is not None:
+            start = whole.column - 1
+            written = self.file.lines[whole.line - 1][start : start + whole.width]
+            at = 0
+            for word in words:
+                found = written.find(word, at)
+                if found < 0 or in_words(written[at:found].strip("\"'")):
+                    break
+                places.append(evolve(whole, column=whole.column + found, width=len(word)))
+                at = found + len(word)
+        return [*places, *[whole] * (len(words) - len(places))]

@@ -36,23 +36,25 @@ def hider(filled: Filled) -> Callable[[str], str]:
         if len(part.strip()) >= _SHORTEST
         for form in _forms(part.strip())
     }
-    return _replacing(secrets)
+    replace = _replacing(secrets)
+    return lambda text: mask_tokens(replace(text))
 
 
 def _replacing(secrets: Collection[str]) -> Callable[[str], str]:
     if not secrets:
-        return mask_tokens
+        return str
     # The longest first: a shorter one may be a part of it.
     ordered = sorted(secrets, key=lambda secret: (-len(secret), secret))
     known = re.compile("|".join(map(re.escape, ordered)))
-    return lambda text: mask_tokens(known.sub(MASK, text))
+    return lambda text: known.sub(MASK, text)
 
 
 def offer_hider(filled: Filled) -> Callable[[str], str]:
     """Give what replaces the values of variables in what a server lists by `***`.
 
     What the catalog itself says under `env` is not looked for there: words such as `debug` may
-    stand in any description, and are no secret to who reads the catalog.
+    stand in any description, and are no secret to who reads the catalog. Tokens of known shapes
+    stay: what is behind one must not change unseen.
     """
     values = {value.strip() for value in filled.values if len(value.strip()) >= _SHORTEST_LISTED}
     return _replacing({form for value in values for form in _forms(value)})

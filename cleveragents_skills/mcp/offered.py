@@ -6,8 +6,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from attrs import evolve
+
 from cleveragents_skills.capability import HINTS
 from cleveragents_skills.learned import LearnedTool
+from cleveragents_skills.masking import mask_tokens
 from cleveragents_skills.naming import is_part_name
 from cleveragents_skills.sameness import digest_of
 
@@ -20,7 +23,7 @@ def offered(
 ) -> tuple[tuple[LearnedTool, ...], tuple[str, ...]]:
     """Give the tools by name, and what is not as MCP or a catalog has it, one line each.
 
-    Of a name that is listed twice the first tool counts. `hide` takes secrets out of all texts.
+    Of a name that is listed twice only what both say counts. `hide` takes secrets out of all texts.
     """
     tools: dict[str, LearnedTool] = {}
     odd = []
@@ -29,13 +32,15 @@ def offered(
         if not isinstance(written, str):
             odd.append(f"number {number} of its tools has no name, so it is left out")
             continue
-        name = hide(written)
+        hidden = hide(written)
+        name = _named(hidden)
         if name in tools:
-            odd.append(f"{_shown(name)} is listed twice: the first one counts")
+            odd.append(f"{_shown(name)} is listed twice: only what both say counts")
+            tools[name] = _both(tools[name], _tool(name, item, hide))
             continue
         tools[name] = _tool(name, item, hide)
         odd += (f"{_shown(name)} {each}" for each in _oddities(name, _annotations(item)))
-        if name != written:
+        if hidden != written:
             odd.append(f"{_shown(name)} holds the value of a variable in its name")
     return tuple(tools[name] for name in sorted(tools)), tuple(dict.fromkeys(odd))
 
@@ -49,9 +54,28 @@ def _tool(name: str, item: Mapping[str, Any], hide: Callable[[str], str]) -> Lea
         "description": description,
     }
     schemas = _hidden({key: item.get(key) for key in ("inputSchema", "outputSchema")}, hide)
+    shown = _hidden(schemas, mask_tokens)
     hints = {hint: annotations[hint] for hint in HINTS if isinstance(annotations.get(hint), bool)}
-    text = description if isinstance(description, str) else ""
-    return LearnedTool(name, hints, digest_of(said), digest_of(schemas), text, title, schemas)
+    text = mask_tokens(description) if isinstance(description, str) else ""
+    title = mask_tokens(title) if isinstance(title, str) else None
+    return LearnedTool(name, hints, digest_of(said), digest_of(schemas), text, title, shown)
+
+
+def _named(name: str) -> str:
+    """Give a name as it may be written down: what has a token's shape with its digest."""
+    shown = mask_tokens(name)
+    return name if shown == name else f"{shown}-{digest_of(name)}"
+
+
+def _both(one: LearnedTool, other: LearnedTool) -> LearnedTool:
+    """Give what two tools of one name say alike; nobody knows which of them is called."""
+    if one == other:
+        return one
+    hints = {hint: value for hint, value in one.hints.items() if other.hints.get(hint) is value}
+    description = digest_of([one.description, other.description])
+    schema = digest_of([one.schema, other.schema])
+    text = f"{one.text} / {other.text}"
+    return evolve(one, hints=hints, description=description, schema=schema, text=text)
 
 
 def _hidden(value: Any, hide: Callable[[str], str]) -> Any:

@@ -189,7 +189,7 @@ def _tool_row(tool: LearnedTool) -> tuple[Cell, ...]:
     return (
         Cell(tool.name, code=True),
         Cell(ACCESS_WORDS[access], TONES[access]),
-        Cell(", ".join(_hint_words(tool)) or "none", "" if tool.hints else "faint"),
+        Cell(", ".join(_hint_words(tool)) if tool.hints else "none", "" if tool.hints else "faint"),
         Cell(about, "faint", code=True),
     )
 
@@ -197,7 +197,7 @@ def _tool_row(tool: LearnedTool) -> tuple[Cell, ...]:
 def _hint_words(tool: LearnedTool) -> Iterator[str]:
     """Give the hints beside the access in words; what is absent is not said."""
     hints = tool.hints
-    if "readOnlyHint" in hints and not tool.capability.read_only and "destructiveHint" in hints:
+    if "destructiveHint" in hints:
         yield "destructive" if hints["destructiveHint"] else "not destructive"
     if "idempotentHint" in hints:
         yield "idempotent" if hints["idempotentHint"] else "not idempotent"

@@ -9,11 +9,12 @@ from cleveragents_skills.views.shapes import counted, diagnostics_shape
 
 
 def mcp_check_report(
-    asked: Asked, diagnostics: tuple[Diagnostic, ...], fail_on: str, file: str
+    asked: Asked, diagnostics: tuple[Diagnostic, ...], fail_on: str, file: str, *, quiet: bool
 ) -> Report:
     """Give the report of the findings about servers that were held to the lock in `file`.
 
     It fails if there is a finding of the severity `fail_on` or above; with `never` it does not.
+    With `quiet` there is no closing line without any.
     """
     errors = sum(map(is_error, diagnostics))
     warnings = len(diagnostics) - errors
@@ -30,7 +31,7 @@ def mcp_check_report(
         },
         names=lambda: dict.fromkeys(each.location.path for each in diagnostics if each.location),
         findings=diagnostics,
-        closing=f"{closing} (held to {file})",
+        closing="" if quiet and not diagnostics else f"{closing} (held to {file})",
         more=f"skills explain {diagnostics[0].code.id}" if diagnostics else "",
         exit_code=1 if failing[fail_on] else 0,
         fail_on=fail_on,
