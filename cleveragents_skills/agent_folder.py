@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cleveragents_skills.diagnostics import Code, Location, Source
-
-_ALLOWED = re.compile(r"(?:[^\s,(]|\([^)]*\)?)+")
 
 
 class FrontMatterProblem(NamedTuple):
@@ -75,9 +72,25 @@ def tools_are_told(fields: Mapping[str, Any]) -> bool:
 def in_words(said: Any) -> tuple[str, ...]:
     """Give the words of a text, with spaces or commas between, or the texts of a list."""
     if isinstance(said, str):
-        return tuple(_ALLOWED.findall(said))
+        return tuple(_split(said))
     listed = said if isinstance(said, list) else ()
     return tuple(each.strip() for each in listed if isinstance(each, str) and each.strip())
+
+
+def _split(text: str) -> Iterator[str]:
+    """Give the words; what stands in parentheses belongs to one, unless these are not closed."""
+    start, depth = -1, 0
+    for at, char in enumerate(text):
+        if not depth and (char == "," or char.isspace()):
+            if start >= 0:
+                yield text[start:at]
+            start = -1
+            continue
+        start = at if start < 0 else start
+        depth += (char == "(") - (char == ")" and depth > 0)
+    if start >= 0:
+        # No tool may hide behind a parenthesis that somebody forgot to close.
+        yield from text[start:].replace(",", " ").split() if depth else (text[start:],)
 
 
 def _said(fields: Mapping[str, Any]) -> Any:

@@ -429,6 +429,10 @@ BRINGS: Mapping[str, tuple[Mapping[str, str | bytes], Mapping[str, Any]]] = {
         {"review/SKILL.md": front(f"{FIELDS}allowed-tools: Read, Bash(a, b), Bash(c (d))\n")},
         {**SAID, "allowed_tools": ["Read", "Bash(a, b)", "Bash(c (d))"]},
     ),
+    "parentheses in others, and one that is not closed": (
+        {"review/SKILL.md": front(f"{FIELDS}allowed-tools: Bash(a $(b) c), Bash(d, Write\n")},
+        {**SAID, "allowed_tools": ["Bash(a $(b) c)", "Bash(d", "Write"]},
+    ),
     "tools in a list": (
         {"review/SKILL.md": front(f"{FIELDS}allowed-tools: [Read, Bash(git add:*), '']\n")},
         {**SAID, "allowed_tools": ["Read", "Bash(git add:*)"]},
