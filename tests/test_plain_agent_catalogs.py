@@ -504,7 +504,17 @@ ODD: Mapping[
         {"a/SKILL.md": agent_skill("x"), "more/app.yaml": "name: local/app\ntools: [t]\n"},
         {"local/app": ["t"]},
         [],
-        [f"a/SKILL.md SK119 the folder of this `SKILL.md` is no skill here{SINCE}"],
+        [],
+    ),
+    "one skill file among them": (
+        {
+            "a/SKILL.md": agent_skill("x"),
+            "b/SKILL.md": agent_skill("y"),
+            "more/app.yaml": "name: local/app\ntools: [t]\n",
+        },
+        {"local/app": ["t"]},
+        [],
+        [f"a/SKILL.md SK119 2 folders with a `SKILL.md` are no skills here{SINCE}"],
     ),
     "a skill file that is broken": (
         {"a/SKILL.md": agent_skill("x"), "app.yaml": ""},

@@ -202,7 +202,8 @@ class Reading:
                 broken[name] = ordered(wrong)
             else:
                 skills[name] = skill
-        if self.left and not broken and not any(skill.agent_skills for skill in skills.values()):
+        listed = any(skill.agent_skills for skill in skills.values())
+        if len(self.left) > len(skills) and not broken and not listed:
             found.append(_not_read(self.left))
         files = {key: each.file for key, each in self.contents.items() if each.file}
         folders = {
