@@ -518,6 +518,17 @@ def test_an_address_where_no_server_is_says_what_answers(
     assert problem_of(web("web", transport, f"{address}/{path}")) == problem
 
 
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        ("huge", "it sends more than 8 MiB in one answer"),
+        ("packed", "it compresses its answer, which it was not asked to"),
+    ],
+)
+def test_what_an_address_sends_is_bounded(address: str, path: str, problem: str) -> None:
+    assert problem_of(web("web", "streamable-http", f"{address}/{path}")) == problem
+
+
 @pytest.mark.parametrize("transport", ["streamable-http", "sse"])
 def test_an_address_that_cannot_be_reached_says_why(address: str, transport: Transport) -> None:
     def problem(url: str, **headers: str) -> str | None:

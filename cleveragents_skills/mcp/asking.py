@@ -29,6 +29,7 @@ from mcp.types import (
     PaginatedRequestParams,
 )
 
+from cleveragents_skills.mcp.bounds import BoundedStream
 from cleveragents_skills.mcp.processes import ServerLoop
 from cleveragents_skills.mcp.refusals import (
     NOT_MCP,
@@ -147,9 +148,15 @@ class Conversation:
     ) -> httpx2.AsyncClient:
         """Give what sends requests, as the SDK makes it, which tells us of the responses."""
         hooks = {"response": [self._note]}
+        # What is small on the way may be huge when it is unpacked.
+        headers = {"Accept-Encoding": "identity", **(headers or {})}
         return httpx2.AsyncClient(headers=headers, timeout=None, auth=auth, event_hooks=hooks)
 
     async def _note(self, response: httpx2.Response) -> None:
+        if response.headers.get("Content-Encoding", "identity") != "identity":
+            raise AskingError("it compresses its answer, which it was not asked to")
+        if isinstance(response.stream, httpx2.AsyncByteStream):
+            response.stream = BoundedStream(response.stream)
         if response.request.method == "POST" or self._response is None:
             self._response = response
         # With this transport nobody hears of an answer that will not come.

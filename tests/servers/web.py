@@ -29,6 +29,8 @@ WRONG: dict[str, ASGIApp] = {
     "/broken": PlainTextResponse("broken", 500),
     "/page": HTMLResponse("<p>Welcome!"),
     "/away": RedirectResponse("http://localhost.invalid/mcp"),
+    "/huge": PlainTextResponse("a" * 9 * 1024 * 1024, media_type="application/json"),
+    "/packed": PlainTextResponse("", headers={"Content-Encoding": "gzip"}),
 }
 
 
