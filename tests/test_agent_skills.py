@@ -530,21 +530,21 @@ def test_links_below_scripts_are_followed_within_the_catalog_only(tmp_path: Path
         "catalogs/app.yaml": APP,
         "catalogs/review/SKILL.md": front(FIELDS),
         "catalogs/review/scripts/run.sh": "",
-        "catalogs/shared/tool.py": "",
+        "catalogs/kit/tool.py": "",
         "elsewhere/hush.py": "",
     }
     scripts = write(tmp_path, files) / "catalogs/review/scripts"
     (scripts / "again").symlink_to(".")
     (scripts / "gone.sh").symlink_to("nothing")
     (scripts / "same.sh").symlink_to("run.sh")
-    (scripts / "shared").symlink_to("../../shared")
+    (scripts / "kit").symlink_to("../../kit")
     told = []
     for _ in range(2):
         (facts,) = json.loads(run("show", "app", "--json", cwd=tmp_path).out)["agent_skills"]
         told.append((facts["scripts"], facts["scripts_total"], facts["scripts_at_least"]))
         (scripts / "out").unlink(missing_ok=True)
         (scripts / "out").symlink_to("../../../elsewhere")
-    found = ["scripts/run.sh", "scripts/same.sh", "scripts/shared/tool.py"]
+    found = ["scripts/kit/tool.py", "scripts/run.sh", "scripts/same.sh"]
     expected = [(found, 3, False), (found, 3, True)]
     actual = told
     assert expected == actual
