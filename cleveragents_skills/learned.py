@@ -87,6 +87,12 @@ def launch_words(server: SkillMcpSource) -> tuple[str, ...]:
     return tuple(map(mask_tokens, (*command, *url)))
 
 
+def written_name(name: str) -> str:
+    """Give a name as it may be written down: what has a token's shape with its digest."""
+    shown = mask_tokens(name)
+    return name if shown == name else f"{shown}-{digest_of(name)}"
+
+
 def server_key(server: SkillMcpSource) -> ServerKey:
     """Give what tells the server of a definition from others.
 

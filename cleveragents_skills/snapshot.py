@@ -11,7 +11,7 @@ from attrs import field, frozen
 from cleveragents_skills.agent_folder import AgentSkillFolder, allowed_tools
 from cleveragents_skills.capability import Access
 from cleveragents_skills.diagnostics import Location
-from cleveragents_skills.learned import launch_words
+from cleveragents_skills.learned import launch_words, written_name
 from cleveragents_skills.masking import mask_tokens, masked
 from cleveragents_skills.model import Kind, Skill, SkillMcpSource, Transport
 from cleveragents_skills.resolution import (
@@ -144,9 +144,7 @@ class Snapshots:
         """Give a name as it may be written down: what has a token's shape as its digest."""
         known = self._names.get(name)
         if known is None:
-            masked_name = mask_tokens(name)
-            known = name if masked_name == name else f"{masked_name}-{digest_of(name)}"
-            self._names[name] = known
+            known = self._names[name] = written_name(name)
         return known
 
     def _tool(self, entry: ResolvedToolEntry) -> ToolSnapshot:

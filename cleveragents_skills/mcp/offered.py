@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve
 
 from cleveragents_skills.capability import HINTS
-from cleveragents_skills.learned import LearnedTool
+from cleveragents_skills.learned import LearnedTool, written_name
 from cleveragents_skills.masking import mask_tokens
 from cleveragents_skills.naming import is_part_name
 from cleveragents_skills.sameness import digest_of
@@ -33,7 +33,7 @@ def offered(
             odd.append(f"number {number} of its tools has no name, so it is left out")
             continue
         hidden = hide(written)
-        name = _named(hidden)
+        name = written_name(hidden)
         if name in tools:
             odd.append(f"{_shown(name)} is listed twice: only what both say counts")
             tools[name] = _both(tools[name], _tool(name, item, hide))
@@ -59,12 +59,6 @@ def _tool(name: str, item: Mapping[str, Any], hide: Callable[[str], str]) -> Lea
     text = mask_tokens(description) if isinstance(description, str) else ""
     title = mask_tokens(title) if isinstance(title, str) else None
     return LearnedTool(name, hints, digest_of(said), digest_of(schemas), text, title, shown)
-
-
-def _named(name: str) -> str:
-    """Give a name as it may be written down: what has a token's shape with its digest."""
-    shown = mask_tokens(name)
-    return name if shown == name else f"{shown}-{digest_of(name)}"
 
 
 def _both(one: LearnedTool, other: LearnedTool) -> LearnedTool:
